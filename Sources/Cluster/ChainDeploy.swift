@@ -30,7 +30,7 @@ package struct ChainDeploy: Sendable {
     package var testTokens: [MarketPlan.TestToken] = []
     package var confirmations: UInt64 = 3
     package var pollInterval = Duration.seconds(2)
-    /// The least tip, in wei, if pools refuse the chain's usual one; zero is the usual one.
+    /// The minimum tip, in wei, if pools refuse the chain's usual one; zero is the usual one.
     package var tipMin = Amount.zero
     /// Whether the owner of the key knows that another program uses it too.
     package var acknowledgesForeignUse = false

@@ -14,22 +14,24 @@ package struct ChainLimits: Sendable {
     package var windowBlocksMax = 256
     /// How many blocks are requested at once in the search for the common ancestor.
     package var ancestorBatchMax = 16
-    /// The most blocks of one `eth_getLogs`; see ``RequestSize`` for endpoints that answer for fewer.
+    /// The maximum number of blocks of one `eth_getLogs`; see ``RequestSize`` for endpoints that
+    /// answer for fewer.
     package var logRangeBlocksMax: UInt64 = 10_000
     package var logRangeBlocksFirst: UInt64 = 2_000
-    /// The most ranges that other endpoints confirm in one poll, so that polls of the head go on.
+    /// The maximum number of ranges that other endpoints confirm in one poll, so that polls of the
+    /// head go on.
     package var confirmQuestionsMax = 16
     /// The time in one poll after which no further range or dispute is checked.
     package var confirmTimeMax: Duration = .seconds(2)
-    /// The most disputes that are checked again in one survey.
+    /// The maximum number of disputes that are checked again in one survey.
     package var disputesReviewedMax = 8
     /// The number of polls in which an endpoint may fail to return a block below its own head;
     /// after them it counts as away.
     package var unknownBlockPollsMax = 5
-    /// The most kinds of refusals with unknown words that are logged of one endpoint.
+    /// The maximum number of kinds of refusals with unknown words that are logged of one endpoint.
     package var unknownCodesMax = 16
-    /// The most blocks whose logs are asked for again by hash in one pass; for more, the range is
-    /// asked for.
+    /// The maximum number of blocks whose logs are asked for again by hash in one pass; for more,
+    /// the range is asked for.
     package var doubtedBlocksMax = 16
     /// In how many passes a block waits for logs that its own filter names; then it counts as
     /// having none.
@@ -40,32 +42,34 @@ package struct ChainLimits: Sendable {
     package var saleCheckInterval: Duration = .seconds(120)
     /// How long after a comparison an open sale of the node's own accounts is compared again.
     package var ownSaleCheckedAgain: Duration = .seconds(480)
-    /// The most sales of the node's own accounts that are compared at a time.
+    /// The maximum number of sales of the node's own accounts that are compared at a time.
     package var ownSalesCheckedMax = 64
-    /// The most other sales that are compared at a time; they take turns.
+    /// The maximum number of other sales that are compared at a time; they take turns.
     package var otherSalesCheckedMax = 4
-    /// The most logs accepted for one range; a range with more must be divided.
+    /// The maximum number of logs accepted for one range; a range with more must be divided.
     package var logsMax = 10_000
-    /// The most bytes of one log's data.
+    /// The maximum number of bytes of one log's data.
     package var logDataBytesMax = 65_536
 
-    /// The most bytes of one answer, also of a batch, and of one message of a WebSocket.
+    /// The maximum number of bytes of one answer, also of a batch, and of one message of a
+    /// WebSocket.
     package var answerBytesMax = 16 * 1_024 * 1_024
-    /// The most calls in one batch; more are sent in several batches.
+    /// The maximum number of calls in one batch; more are sent in several batches.
     package var batchCallsMax = 100
     /// How long one exchange may take, until its last byte.
     package var answerTimeout: Duration = .seconds(15)
     /// How long a TCP connection may take, and then TLS and the upgrade to a WebSocket.
     package var connectTimeout: Duration = .seconds(5)
-    /// The most requests that are open on one WebSocket; others wait.
+    /// The maximum number of requests that are open on one WebSocket; others wait.
     package var socketRequestsMax = 64
     /// How long a WebSocket may be silent before it is pinged; after as long again, it ends.
     package var socketSilenceMax: Duration = .seconds(30)
     /// The longest pause before a WebSocket that failed is opened again.
     package var reconnectLast: Duration = .seconds(15)
-    /// The most bytes of one announcement of a block.
+    /// The maximum number of bytes of one announcement of a block.
     package var announcementBytesMax = 65_536
-    /// The most announced blocks that wait for the follower; more are dropped, and read as a gap.
+    /// The maximum number of announced blocks that wait for the follower; more are dropped, and
+    /// read as a gap.
     package var headsWaitingMax = 16
     /// The first back-off of a failing endpoint; doubled after each failure up to ``retryLast``.
     package var retryFirst: Duration = .milliseconds(500)
@@ -78,7 +82,7 @@ package struct ChainLimits: Sendable {
     package var silentPollAfter: Duration = .seconds(60)
     /// The time between polls while blocks are announced and nothing waits to be confirmed.
     package var quietPollMax: Duration = .seconds(180)
-    /// The least time between two announced blocks that are handled.
+    /// The minimum time between two announced blocks that are handled.
     package var announcementPause: Duration = .milliseconds(100)
     /// How long an endpoint of another chain, or one that contradicted itself, is not used.
     package var mistrust: Duration = .seconds(300)
@@ -90,20 +94,21 @@ package struct ChainLimits: Sendable {
     package var blocksPerSecondMax: UInt64 = 10
     /// How many seconds a head's timestamp may be ahead of the wall clock.
     package var headFutureSecondsMax: UInt64 = 900
-    /// The most endpoints of one chain.
+    /// The maximum number of endpoints of one chain.
     package var endpointsMax = 16
 
-    /// The most intents of one account that have not ended.
+    /// The maximum number of intents of one account that have not ended.
     package var intentsOpenMax = 256
-    /// The most steps of one intent.
+    /// The maximum number of steps of one intent.
     package var stepsMax = 8
-    /// The most signed attempts for one nonce: the first, speed-ups and a cancellation.
+    /// The maximum number of signed attempts for one nonce: the first, speed-ups and a
+    /// cancellation.
     package var attemptsMax = 16
     /// By how much a tip is raised if a pool refuses it without naming the tip that it wants.
     package var tipRaiseFactor: UInt64 = 4
     /// How long the tip that a pool has asked for is remembered.
     package var tipNeededKept: Duration = .seconds(3_600)
-    /// The most bytes of a step's call data.
+    /// The maximum number of bytes of a step's call data.
     package var callBytesMax = 128 * 1_024
     /// The margin added to a gas estimate, in percent.
     package var gasMarginPercent: UInt64 = 25
@@ -112,12 +117,12 @@ package struct ChainLimits: Sendable {
     ///
     /// Source: Docs/contracts.md, section 7.
     package var emptiedPlacesMax: UInt64 = 5
-    /// The least gas of a call, and the least gas of each such slot in it: a read and a change.
+    /// The minimum gas of a call, and the minimum gas of each such slot in it: a read and a change.
     ///
     /// Source: EIP-2929, EIP-2200.
     package var callGasMin: UInt64 = 21_000
     package var changedPlaceGas: UInt64 = 5_000
-    /// The least extra gas that a new storage slot is assumed to cost compared with a change.
+    /// The minimum extra gas that a new storage slot is assumed to cost compared with a change.
     ///
     /// It is half more than today's price, because an endpoint that does not answer may follow
     /// rules by which a new slot costs more.

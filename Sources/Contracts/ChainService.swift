@@ -32,7 +32,7 @@ package actor ChainService {
     var sourceState: SourceStatus.State
     /// The status that was last reported to the listener.
     var sources: SourceStatus?
-    /// The most blocks in one question to another endpoint.
+    /// The maximum number of blocks in one question to another endpoint.
     var sourceBlocks: UInt64
     /// Blocks that were read again because another endpoint has more events of them.
     var rereadBlocks: Set<Bytes32> = []

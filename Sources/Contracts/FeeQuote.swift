@@ -8,7 +8,7 @@ package struct FeeQuote: Equatable, Sendable {
     package let parts: [Part]
     /// The sum of the highest fees, in wei.
     package let total: Amount
-    /// The least fee, in wei, at which the transactions can be mined now.
+    /// The minimum fee, in wei, at which the transactions can be mined now.
     package let least: Amount
 
     /// The fee of one transaction.

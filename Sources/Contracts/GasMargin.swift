@@ -55,7 +55,7 @@ extension ChainClient {
     /// changes with their rules.
     ///
     /// The chain is asked to estimate the creation of two contracts that differ only in this: one
-    /// sets an empty slot to 1, the other to 0. If it does not answer, the least price counts.
+    /// sets an empty slot to 1, the other to 0. If it does not answer, the minimum price counts.
     private func newPlaceGas(from account: Address) async -> UInt64 {
         if let storagePrice, storagePrice.until > clock.uptime { return storagePrice.gas }
         // PUSH1 value, PUSH1 0, SSTORE.

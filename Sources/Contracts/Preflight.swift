@@ -163,7 +163,7 @@ extension ChainClient {
         return market
     }
 
-    /// The most endpoints that are asked for the price of gas.
+    /// The maximum number of endpoints that are asked for the price of gas.
     private static let feeSourcesMax = 3
 
     private func feeHistory(by session: EndpointSession) async throws -> FeeHistory {

@@ -2,7 +2,7 @@ package import Market
 
 /// The fee of replacing a waiting transaction, and the agreement to it.
 extension TransactionSender {
-    /// Quotes the highest and the least fee of a replacement.
+    /// Quotes the highest and the minimum fee of a replacement.
     ///
     /// - Parameters:
     ///   - id: The intent whose transaction waits.

@@ -96,7 +96,7 @@ package struct Amount: Hashable, Sendable {
         quotientAndRemainder(dividingBy: divisor, over: 0)
     }
 
-    /// Returns the quotient, rounded up, as the contracts compute the least value of a term.
+    /// Returns the quotient, rounded up, as the contracts compute the minimum value of a term.
     package func quotientRoundedUp(dividingBy divisor: UInt64) -> Amount {
         let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
         return rest == 0 ? quotient : quotient.adding(Amount(small: 1)) ?? .max

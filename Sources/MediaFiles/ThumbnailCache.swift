@@ -11,7 +11,7 @@ actor ThumbnailCache {
 
     /// - Parameters:
     ///   - folder: Its own folder; it is created if it is missing.
-    ///   - bytesMax: The most bytes of all files together.
+    ///   - bytesMax: The maximum number of bytes of all files together.
     init(folder: String, bytesMax: Int = 64 << 20) {
         (self.folder, self.bytesMax) = (folder, bytesMax)
     }

@@ -30,10 +30,10 @@ package struct ClockComparison: Equatable, Sendable {
         }
     }
 
-    /// The least difference that is shown.
+    /// The minimum difference that is shown.
     package static let shown = Duration.seconds(120)
-    /// The least difference at which others ignore records that are published here, or forget them
-    /// too soon.
+    /// The minimum difference at which others ignore records that are published here, or forget
+    /// them too soon.
     package static let tolerance = UnverifiedRecord.clockAheadMax
     private static let subnetsMin = 3
 

@@ -79,7 +79,8 @@ extension AccountCommand {
             return key
         }
 
-        /// The most bytes of a keystore file; one of Ethereum's programs has less than 1 KiB.
+        /// The maximum number of bytes of a keystore file; one of Ethereum's programs has less than
+        /// 1 KiB.
         private static let keystoreByteCountMax = 64 << 10
 
         private static func text(of path: String) throws -> String {

@@ -76,7 +76,7 @@ struct CourseStudents: AsyncParsableCommand {
 
 /// The options of the lists of a round.
 struct RoundListOptions: ParsableArguments {
-    /// The most entries of one page of the API.
+    /// The maximum number of entries of one page of the API.
     static let limitMax = 100
 
     @Option(

@@ -87,7 +87,7 @@ enum ListingText {
         return " on chain \(chain)"
     }
 
-    /// The price; of an auction, the highest bid or the least first one.
+    /// The price; of an auction, the highest bid or the minimum first bid.
     private static func price(of listing: Listing) -> String {
         if let bid = listing.highestBid { return "bid " + MoneyText.text(bid) }
         let price = MoneyText.text(listing.price ?? listing.content.price)

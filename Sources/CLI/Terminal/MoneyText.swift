@@ -111,7 +111,7 @@ enum MoneyText {
         return "\((whole * BigUInt(share.basisPoints) + 9_999) / 10_000)"
     }
 
-    /// Returns a third of a price, rounded up: the least deposit.
+    /// Returns a third of a price, rounded up: the minimum deposit.
     static func third(of price: String) -> String? {
         BigUInt(price).map { "\(($0 + 2) / 3)" }
     }

@@ -1,12 +1,12 @@
-/// The terms of an auction besides the price, which is the least first bid; a term that is left out
-/// takes the market's default.
+/// The terms of an auction besides the price, which is the minimum first bid; a term that is left
+/// out takes the market's default.
 ///
 /// Source: Docs/contracts.md, section 10.
 public struct AuctionTerms: Codable, Hashable, Sendable, DescribedType {
     /// From the listing to the end of the bidding, at most 30 days; by default 7 days.
     public var durationSeconds: UInt64?
-    /// The least increase of each later bid in basis points of the highest bid, from 100 to 5,000;
-    /// by default 500.
+    /// The minimum increase of each later bid in basis points of the highest bid, from 100 to
+    /// 5,000; by default 500.
     public var minIncrement: UInt64?
     /// The time that a late bid leaves to others, from 60 seconds to one day; by default 600.
     public var extensionSeconds: UInt64?

@@ -27,7 +27,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     public var isCurrencyAccepted: Bool
     /// The highest bid of its auction so far; `nil` if there is none.
     public var highestBid: Money?
-    /// The least bid that its auction accepts now; `nil` if it accepts none.
+    /// The minimum bid that its auction accepts now; `nil` if it accepts none.
     public var minimalBid: Money?
     /// The free seats of an open course.
     public var freeSeats: UInt64?
@@ -137,7 +137,7 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
     ///
     /// In an edit, `nil` keeps them. In a listing that is read it is never `nil`.
     public var media: [ListingMedia]?
-    /// The price; of an auction, the least first bid.
+    /// The price; of an auction, the minimum first bid.
     public var price: Money
     /// The id of the chain on which it is sold; `nil` in a new listing is the node's only one.
     public var chain: UInt64?

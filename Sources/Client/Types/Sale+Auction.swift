@@ -1,11 +1,11 @@
 public import Foundation
 
 extension Sale {
-    /// The fields of an auction; ``Sale/price`` is the highest bid, or the least first bid if
+    /// The fields of an auction; ``Sale/price`` is the highest bid, or the minimum first bid if
     /// nobody has bid.
     public struct Auction: Codable, Hashable, Sendable, DescribedType {
         public var terms: AuctionTerms
-        /// The least first bid, in the price's smallest unit.
+        /// The minimum first bid, in the price's smallest unit.
         public var startingBid: String
         /// When the bidding ends, on the chain's clock; a late bid moves it.
         public var endsAt: Date
@@ -15,7 +15,7 @@ extension Sale {
         public var isOpen: Bool
         /// The highest bid; `nil` if nobody has bid.
         public var highestBid: Bid?
-        /// The least bid that is accepted now; `nil` if none is.
+        /// The minimum bid that is accepted now; `nil` if none is.
         public var minimalBid: String?
         /// The number of accounts that have bid.
         public var bidders: Int

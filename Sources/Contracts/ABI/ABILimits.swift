@@ -5,12 +5,12 @@
 package enum ABILimits {
     /// How deep arrays and tuples may be nested.
     package static let depthMax = 16
-    /// The most bytes in the head of one type.
+    /// The maximum number of bytes in the head of one type.
     package static let typeBytesMax = 1 << 20
-    /// The most characters in the text of a type.
+    /// The maximum number of characters in the text of a type.
     package static let typeTextMax = 4_096
-    /// The most bytes of an encoding that is decoded.
+    /// The maximum number of bytes of an encoding that is decoded.
     package static let bytesMax = 1 << 24
-    /// The most values in one encoding.
+    /// The maximum number of values in one encoding.
     package static let valuesMax = 1 << 19
 }

@@ -35,7 +35,7 @@ extension ABIType {
         }
     }
 
-    /// The most bytes in the head of this type or a type within it.
+    /// The maximum number of bytes in the head of this type or a type within it.
     private var largestPart: Int {
         switch self {
         case .array(let element): element.largestPart

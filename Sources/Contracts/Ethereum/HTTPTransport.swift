@@ -76,7 +76,7 @@ package struct HTTPTransport: RPCTransport {
         }
     }
 
-    /// The most bytes that are read of an answer with another status than 200.
+    /// The maximum number of bytes that are read of an answer with another status than 200.
     private static let refusalBytesMax = 65_536
 
     private static func refusal(_ response: HTTPClientResponse) async -> RPCTransportError {

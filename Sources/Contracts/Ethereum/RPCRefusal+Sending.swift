@@ -12,7 +12,7 @@ extension RPCRefusal {
         return repricing.map { .mispriced($0, message) } ?? .refused(message)
     }
 
-    /// The least tip that the endpoint wants, in wei, if the message names one.
+    /// The minimum tip that the endpoint wants, in wei, if the message names one.
     package var tipNeeded: Amount? {
         guard saysUnderpriced,
             let found = text.firstMatch(of: /minimum needed:? ?([0-9]+)/)

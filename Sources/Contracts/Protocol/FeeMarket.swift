@@ -9,7 +9,7 @@ package struct FeeMarket: Equatable, Sendable {
     package let gasPrice: Amount
     /// The tips, in wei, advised by endpoints whose newest blocks have none.
     package let advisedTips: [Amount]
-    /// The least tip, in wei, that each usable endpoint has asked for; zero for one that has not.
+    /// The minimum tip, in wei, that each usable endpoint has asked for; zero for one that has not.
     package let leastTips: [Amount]
 
     package init(
@@ -27,7 +27,7 @@ package struct FeeMarket: Equatable, Sendable {
         advisedTips.isEmpty ? nil : advisedTips[(advisedTips.count - 1) / 2]
     }
 
-    /// Returns the least tip that pools are known to want.
+    /// Returns the minimum tip that pools are known to want.
     ///
     /// A fast transaction must satisfy every endpoint, because it can replace a transaction that
     /// some did not accept; any other must satisfy the less demanding half.
@@ -39,7 +39,7 @@ package struct FeeMarket: Equatable, Sendable {
     /// The next block's base fee, from each endpoint; empty on a chain without base fees.
     package var baseFees: [Amount] { histories.compactMap(\.baseFee) }
 
-    /// The least price of one unit of gas in the next block.
+    /// The minimum price of one unit of gas in the next block.
     package var leastPrice: Amount { baseFees.max() ?? gasPrice }
 
     /// Whether the endpoints' base fees can belong to one chain, even if some blocks apart.

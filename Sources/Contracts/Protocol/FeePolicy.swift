@@ -12,7 +12,7 @@ package struct FeePolicy: Equatable, Sendable {
 
     /// The highest price of one unit of gas, in wei.
     package var ceiling: Amount
-    /// The least tip, in wei, that is paid even if pools want less.
+    /// The minimum tip, in wei, that is paid even if pools want less.
     package var tipMin: Amount
     /// The highest tip, in wei, unless the base fee is higher.
     ///
@@ -52,12 +52,12 @@ package struct FeePolicy: Equatable, Sendable {
         )
     }
 
-    /// Returns the least tip that a chain's pools accept, in wei.
+    /// Returns the minimum tip that a chain's pools accept, in wei.
     package static func standardTipMin(for chain: ChainID) -> Amount {
         Amount(small: chain.number == 137 ? 25 * gwei : 1_000_000)
     }
 
-    /// Returns the least tip that a chain's pools accept, in gwei, as people write it.
+    /// Returns the minimum tip that a chain's pools accept, in gwei, as people write it.
     package static func standardTipMinGwei(for chain: ChainID) -> String {
         chain.number == 137 ? "25" : "0.001"
     }

@@ -23,9 +23,9 @@ package struct SourceLedger: Equatable, Sendable {
         let source: EndpointName?
     }
 
-    /// The most changes of the delivering endpoint that are kept.
+    /// The maximum number of changes of the delivering endpoint that are kept.
     static let sourcesMax = 32
-    /// The most disputed blocks; beyond that no later block becomes final.
+    /// The maximum number of disputed blocks; beyond that no later block becomes final.
     package static let disputesMax = 64
 
     /// The block up to which two endpoints have the same events, except for the disputes.
@@ -103,7 +103,7 @@ package struct SourceDispute: Hashable, Sendable {
     /// The topics, without the first of each log, of the logs that only the other endpoint has.
     package let missing: [Bytes32]
 
-    /// The most topics that are kept; a market has fewer in one block.
+    /// The maximum number of topics that are kept; a market has fewer in one block.
     static let missingMax = 1_024
 
     package init(

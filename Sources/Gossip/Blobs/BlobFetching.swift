@@ -99,7 +99,7 @@ final class BlobFetching: Sendable {
         }
     }
 
-    /// Notes that a peer's task begins; returns the signal that is finished when the peer is
+    /// Records that a peer's task begins; returns the signal that is finished when the peer is
     /// dropped for others.
     func begin(_ peer: PeerID) -> BoundedQueue<Never> {
         let leaving = BoundedQueue<Never>(elementsMax: 1)
@@ -107,7 +107,7 @@ final class BlobFetching: Sendable {
         return leaving
     }
 
-    /// Notes that a stream to the peer may be opened; until then it is not slow itself.
+    /// Records that a stream to the peer may be opened; until then it is not slow itself.
     func noteTurn(of peer: PeerID) {
         let now = now
         state.withLock { state in

@@ -40,7 +40,7 @@ final class KnownBlobPeers: Sendable {
         }
     }
 
-    /// Notes that a peer answered a question with so many bytes; its earlier rate counts half.
+    /// Records that a peer answered a question with so many bytes; its earlier rate counts half.
     func gave(_ peer: PeerID, _ byteCount: Int, in time: Duration) {
         let now = now
         let rate = Double(byteCount) / max(0.001, time / .seconds(1))

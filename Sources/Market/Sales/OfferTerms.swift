@@ -1,6 +1,6 @@
 /// The terms of an offer of one kind, as a listing states them.
 package protocol OfferTerms: Hashable, Sendable {
-    /// The price; the least first bid if it is sold to the highest bidder.
+    /// The price; the minimum first bid if it is sold to the highest bidder.
     var price: Amount { get }
     var currency: Currency { get }
 

@@ -16,7 +16,7 @@ package enum SaleLimits {
     /// The prices and first bids that the contracts accept.
     package static let prices = priceMin...priceMax
 
-    /// The most steps of one sale that are remembered.
+    /// The maximum number of steps of one sale that are remembered.
     ///
     /// A party can propose settlements without end; the first step and the newest ones stay.
     package static let stepsMax = 256

@@ -61,7 +61,7 @@ package protocol SaleState: Hashable, Sendable {
     var currency: Currency { get }
     /// The highest bid; `nil` if nobody has bid, or if the kind has no bids.
     var highestBid: Amount? { get }
-    /// The least bid that is accepted next; `nil` if none is, or if the kind has no bids.
+    /// The minimum bid that is accepted next; `nil` if none is, or if the kind has no bids.
     var minimalBid: Amount? { get }
     /// How many can still buy; `nil` if the kind sells one thing to one account.
     var freeSeats: UInt64? { get }

@@ -31,7 +31,7 @@ package enum SaleTerms: Hashable, Sendable {
         do { try offer.checkLimits() } catch { throw .terms(error) }
     }
 
-    /// The price; of an auction, the least first bid.
+    /// The price; of an auction, the minimum first bid.
     package var price: Amount { offer.price }
 
     package var currency: Currency { offer.currency }

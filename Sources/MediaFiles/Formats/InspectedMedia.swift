@@ -9,7 +9,8 @@ import Market
 ///
 /// Source: Docs/api.md, section 3.4.
 struct InspectedMedia: Equatable, Sendable {
-    /// The most pixels of a picture that is decoded, which bounds the memory that this takes.
+    /// The maximum number of pixels of a picture that is decoded, which bounds the memory that this
+    /// takes.
     static let pixelsMax = 50_000_000
 
     let form: Media.Form
@@ -20,7 +21,7 @@ struct InspectedMedia: Equatable, Sendable {
 
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - decodedMax: The most bytes that a picture takes once it is decoded.
+    ///   - decodedMax: The maximum number of bytes that a picture takes once it is decoded.
     /// - Throws: ``MediaFault``
     init(_ bytes: [UInt8], decodedMax: Int = DecodedBytes.addedMax) throws(MediaFault) {
         let file = FileBytes(bytes: bytes)

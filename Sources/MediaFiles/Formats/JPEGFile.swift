@@ -6,7 +6,7 @@ import Market
 struct JPEGFile {
     static let beginning: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-    /// The most segments.
+    /// The maximum number of segments.
     ///
     /// Real pictures have far fewer: a profile of colours has at most 255 parts, and a picture in
     /// passes some tens of scans.

@@ -11,7 +11,7 @@ struct WebPFile {
         let content: Range<Int>
     }
 
-    /// The most chunks; a still picture has a handful.
+    /// The maximum number of chunks; a still picture has a handful.
     private static let chunksMax = 1_000
 
     private static let metadata = ["EXIF", "XMP ", "ICCP"]

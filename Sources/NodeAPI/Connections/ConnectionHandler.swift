@@ -25,7 +25,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             + "Content-Length: 0\r\n\r\n"
     )
 
-    /// The most bytes that a client can send before the next protocol begins.
+    /// The maximum number of bytes that a client can send before the next protocol begins.
     static let keptBytesMax = 16_384
 
     private let admission: ConnectionAdmission

@@ -39,7 +39,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case dropped
     }
 
-    /// The most bytes of a request's headers.
+    /// The maximum number of bytes of a request's headers.
     static let headerBytesMax = 32 * 1_024
 
     private let limits: ConnectionLimits

@@ -84,7 +84,8 @@ extension ConfigurationKey {
 }
 
 extension ConfigurationReader {
-    /// The most chains of a node: each has its endpoints, its sales in memory and a topic.
+    /// The maximum number of chains of a node: each has its endpoints, its sales in memory and a
+    /// topic.
     static var chainsMax: Int { 16 }
 
     /// Returns the settings of the chains, those of the group `chain` first.

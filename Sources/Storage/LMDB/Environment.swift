@@ -8,7 +8,7 @@ import Synchronization
 /// transaction may move between threads.
 @safe
 package final class Environment: Sendable {
-    /// The most bytes of a key, which is LMDB's limit as Debian builds it.
+    /// The maximum number of bytes of a key, which is LMDB's limit as Debian builds it.
     package static let keyByteCountMax = 511
     package static let readersMax = 512
     /// The default size of the map; it takes address space, not disk space.

@@ -42,7 +42,7 @@ package struct ListingQuery: Hashable, Sendable {
     /// A distance from there, in kilometres: only listings that ship around a point nearer than
     /// that.
     package var within: Int?
-    /// The least average of the seller's reviews, in stars.
+    /// The minimum average of the seller's reviews, in stars.
     package var starsMin: Int?
     /// Listings hidden from the caller; a page without them is not cached.
     package var hidden = HiddenListings()

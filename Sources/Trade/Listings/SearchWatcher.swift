@@ -13,7 +13,7 @@ import Storage
 /// arrived while the account was locked are reported once it is not. Each listing is reported once
 /// for each search, as long as it is among the last ``rememberedMax``.
 package struct SearchWatcher: Sendable {
-    /// The least time between two looks.
+    /// The minimum time between two looks.
     private static let pause = Duration.seconds(1)
     /// The maximum number of changes that one look reads.
     private static let changesMax = 400

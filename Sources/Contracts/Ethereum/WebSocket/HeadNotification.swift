@@ -5,7 +5,7 @@ import Keys
 ///
 /// Source: the Ethereum clients' publish and subscribe interface (`eth_subscribe`).
 struct HeadNotification {
-    /// The most bytes of a subscription's id.
+    /// The maximum number of bytes of a subscription's id.
     private static let idBytesMax = 128
 
     let subscription: String

@@ -7,7 +7,7 @@ final class WebSocketFrames: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// The most frames of one message.
+    /// The maximum number of frames of one message.
     private static let framesMax = 4_096
 
     private let connection: WebSocketConnection

@@ -220,7 +220,7 @@ extension GossipRouter {
         backoffs = backoffs.filter { !$0.value.isEmpty }
     }
 
-    /// Notes until when a peer must not be grafted; never shortens an earlier back-off.
+    /// Records until when a peer must not be grafted; never shortens an earlier back-off.
     ///
     /// A full list keeps its entries: a peer that returns under new ids must not displace the
     /// back-offs of others.

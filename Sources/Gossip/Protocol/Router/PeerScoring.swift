@@ -12,7 +12,7 @@ package protocol PeerScoring: Sendable {
     /// Below zero a peer is not grafted; below ``GossipLimits/graylistBelow`` it is ignored.
     func score(of peer: PeerID) -> Double
 
-    /// Notes a new link; peers of one `group` may have one owner (the specification's P6).
+    /// Records a new link; peers of one `group` may have one owner (the specification's P6).
     mutating func noteLink(to peer: PeerID, group: AddressGroup?)
     mutating func noteFirstDelivery(by peer: PeerID, topic: Topic)
     mutating func noteDuplicate(by peer: PeerID, topic: Topic)

@@ -87,7 +87,8 @@ package struct AuctionSale: Hashable, Sendable {
         return !credits.isComplete
     }
 
-    /// The least bid that is accepted next; `nil` if the auction has ended or no bid can be higher.
+    /// The minimum bid that is accepted next; `nil` if the auction has ended or no bid can be
+    /// higher.
     package var minimalBid: Amount? {
         status.stage == .over ? nil : terms.minimalBid(after: highest?.amount)
     }

@@ -4,7 +4,7 @@ extension AuctionTerms {
     /// The form of its message, see Docs/protocol.md, section 5.4.
     package static let wireSchema = WireSchema(.bytes, .uint64, .bytes, .uint64, .uint64)
 
-    /// The price that a listing shows: the least first bid.
+    /// The price that a listing shows: the minimum first bid.
     package var price: Amount { startingBid }
 
     /// Reads a listing's terms; does not check the contract's limits.

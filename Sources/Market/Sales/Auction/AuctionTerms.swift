@@ -16,9 +16,9 @@ package struct AuctionTerms: ItemTerms {
     package var currency: Currency
     /// From the listing to the first end: from the extension to 30 days.
     package var duration: Duration
-    /// The least first bid: 10,000 … 2¹²⁸ − 1.
+    /// The minimum first bid: 10,000 … 2¹²⁸ − 1.
     package var startingBid: Amount
-    /// The least increase of each later bid, as a part of the highest bid: 100 … 5,000.
+    /// The minimum increase of each later bid, as a part of the highest bid: 100 … 5,000.
     package var minIncrementBasisPoints: UInt64
     /// The time for which the bidding stays open after a late bid: 60 seconds … one day.
     package var extensionTime: Duration
@@ -28,8 +28,8 @@ package struct AuctionTerms: ItemTerms {
     /// - Parameters:
     ///   - currency: The currency of all bids.
     ///   - duration: The time from the listing to the first end; whole seconds.
-    ///   - startingBid: The least first bid.
-    ///   - minIncrementBasisPoints: The least increase of each later bid.
+    ///   - startingBid: The minimum first bid.
+    ///   - minIncrementBasisPoints: The minimum increase of each later bid.
     ///   - extensionTime: The time that remains after a late bid; whole seconds.
     package init(
         currency: Currency,
@@ -63,7 +63,7 @@ package struct AuctionTerms: ItemTerms {
     /// No limit of an auction depends on the time of its listing.
     package func check(seller: Address, at now: ChainTime) throws(TermsFault) { try checkLimits() }
 
-    /// Returns the least bid that is accepted after `highest`, or the least first bid.
+    /// Returns the minimum bid that is accepted after `highest`, or the minimum first bid.
     ///
     /// - Parameter highest: The highest bid; `nil` if nobody has bid.
     /// - Returns: `nil` if it would exceed 2¹²⁸ − 1, so that no higher bid is possible.

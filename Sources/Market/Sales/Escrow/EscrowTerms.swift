@@ -122,14 +122,14 @@ package struct EscrowTerms: ItemTerms {
         }
     }
 
-    /// The least deposit of either side: a third of the price, rounded up.
+    /// The minimum deposit of either side: a third of the price, rounded up.
     ///
     /// A default costs each side less than that from its deposit, whatever the fees.
     package static func depositMin(price: Amount) -> Amount {
         price.quotientRoundedUp(dividingBy: EscrowLimits.depositPartsMin)
     }
 
-    /// The least penalty: 1 % of the price, rounded up.
+    /// The minimum penalty: 1 % of the price, rounded up.
     ///
     /// Without it, a seller could mark a thing as sent and send nothing at no cost.
     package static func penaltyMin(price: Amount) -> Amount {

@@ -48,7 +48,7 @@ extension WriteTransaction {
     /// Stores the bundle of a certified device if it is newer than the stored one.
     ///
     /// A bundle dated after `newestMax`, ahead of any honest clock, is never stored. If one is
-    /// stored, any bundle with an earlier date replaces it.
+    /// stored, any bundle dated earlier than that replaces it.
     ///
     /// - Returns: Whether it is kept now.
     package mutating func putPrekeyBundle(

@@ -16,7 +16,7 @@ extension ReadableTransaction where Self: ~Copyable {
         try counter(Counters.anchoredLaneBytes)
     }
 
-    /// The least weight of the records that are in order of weight.
+    /// The minimum weight of the records that are in order of weight.
     fileprivate func orderedWeightMin() throws(StorageError) -> UInt32 {
         4_096 >> UInt32(clamping: try counter(Counters.anchoredWeightHalvings))
     }

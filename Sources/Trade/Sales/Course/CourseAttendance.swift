@@ -7,14 +7,15 @@ import Market
 import Storage
 
 extension StudentLists {
-    /// The most sessions of a round.
+    /// The maximum number of sessions of a round.
     static let sessionsMax: UInt64 = 1_000
-    /// The most accounts that are marked with one call.
+    /// The maximum number of accounts that are marked with one call.
     static let marksMax = 1_000
-    /// The most notes of one call, and the most bytes of one.
+    /// The maximum number of notes of one call, and the most bytes of one.
     static let notesMax = 100
     static let noteBytesMax = 1_000
-    /// The most entries of a list: every seat of the largest round, and as many applicants.
+    /// The maximum number of entries of a list: every seat of the largest round, and as many
+    /// applicants.
     static let entriesMax = 20_000
 
     /// Returns one page of a list: the students in the order of their enrolment, then the
