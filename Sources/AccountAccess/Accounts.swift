@@ -28,7 +28,7 @@ package actor Accounts {
     /// The keys that only seal data, of accounts that sign elsewhere.
     private var sealingKeys: [Address: PrivateKey] = [:]
     private var guesses = PasswordThrottle()
-    /// At most one of an caller and account at a time, so that each attempt is counted.
+    /// At most one of a caller and account at a time, so that each attempt is counted.
     private var beingTried: Set<PasswordAttempt> = []
     let derivations = DerivationScheduler()
     /// A keystore that no password opens.

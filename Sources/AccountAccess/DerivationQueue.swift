@@ -1,6 +1,6 @@
 /// Limits the key derivations that run at a time, and decides which is next.
 ///
-/// Each deliberately takes long and much memory. At most one of those that run is for another
+/// Each deliberately takes much time and memory. At most one of the running ones is for another
 /// machine: whatever strangers guess, the others are for this machine. The operator goes first,
 /// then this machine, then the other networks in turn.
 ///

@@ -9,7 +9,7 @@ import Keys
 ///
 /// Source: Docs/limits.md, section 3.2.
 struct PasswordThrottle: Sendable {
-    /// Wrong passwords before an caller has to wait.
+    /// Wrong passwords before a caller has to wait.
     static let triesMax = 5
     /// The longest wait, in seconds.
     static let waitMax: TimeInterval = 300
@@ -30,7 +30,7 @@ struct PasswordThrottle: Sendable {
     /// The number of callers that are remembered.
     var count: Int { guesses.count }
 
-    /// Returns how long an caller's next attempt must wait, or `nil` if it need not.
+    /// Returns how long a caller's next attempt must wait, or `nil` if it need not.
     func wait(for caller: CallerGroup, at now: Date) -> TimeInterval? {
         guard let until = guesses[caller]?.until, until > now else { return nil }
         return until.timeIntervalSince(now)
@@ -54,9 +54,9 @@ struct PasswordThrottle: Sendable {
         makeRoom(at: now)
     }
 
-    /// Forgets an caller's wrong passwords, if all were for the account that it has opened now.
+    /// Forgets a caller's wrong passwords, if all were for the account that it has opened now.
     ///
-    /// An caller that guesses at another account gains nothing by opening its own in between.
+    /// A caller that guesses at another account gains nothing by opening its own in between.
     mutating func succeed(_ caller: CallerGroup, on account: Address) {
         if guesses[caller]?.account == account { guesses[caller] = nil }
     }

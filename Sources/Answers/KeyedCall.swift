@@ -3,7 +3,7 @@ package import Keys
 package import Market
 package import Storage
 
-/// A writing call that its caller has named, so that a repeat of it is known and does nothing.
+/// A writing call that its caller has named, so that a repeat is recognised and does nothing.
 ///
 /// An answer that names an operation is remembered for ever, so that no money moves twice; any
 /// other for as long as ``StoreLimits/idempotencyKeyLifetime`` says. Write it in the transaction

@@ -19,7 +19,7 @@ package struct ChainLimits: Sendable {
     package var logRangeBlocksMax: UInt64 = 10_000
     package var logRangeBlocksFirst: UInt64 = 2_000
     /// The maximum number of ranges that other endpoints confirm in one poll, so that polls of the
-    /// head go on.
+    /// head continue.
     package var confirmQuestionsMax = 16
     /// The time in one poll after which no further range or dispute is checked.
     package var confirmTimeMax: Duration = .seconds(2)
@@ -33,8 +33,8 @@ package struct ChainLimits: Sendable {
     /// The maximum number of blocks whose logs are asked for again by hash in one pass; for more,
     /// the range is asked for.
     package var doubtedBlocksMax = 16
-    /// In how many passes a block waits for logs that its own filter names; then it counts as
-    /// having none.
+    /// The number of passes in which a block waits for logs that its own filter names; then it
+    /// counts as having none.
     package var doubtedPassesMax = 3
     /// The highest chance that a block's filter names a contract wrongly at which the block waits.
     package var doubtedChanceMax = 0.001

@@ -71,7 +71,7 @@ package struct DeployedMarket: Hashable, Sendable {
     package let item: Location
     /// The contracts whose kind of sale this program knows.
     ///
-    /// A market can have several of one kind: sales go on in all, and begin in the last one.
+    /// A market can have several of one kind: sales continue in all, and begin in the last one.
     package let contracts: [Contract]
     /// The contracts of other kinds; nothing is listed, bought or followed there.
     package let unknown: [Address: SaleKind]

@@ -110,7 +110,7 @@ extension DeployedMarket {
     ///
     /// Source: EIP-1014; Docs/contracts.md, section 1.
     ///
-    /// - Parameter contracts: The kinds of contracts that this program knows; others are passed over.
+    /// - Parameter contracts: The kinds of contracts that this program knows; others are skipped.
     /// - Returns: ``MarketDifference/itemCreation`` or ``MarketDifference/creation(of:)``; `nil` if
     ///   every address is proved.
     package func unproven(_ contracts: SaleContracts) -> MarketDifference? {

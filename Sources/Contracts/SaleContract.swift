@@ -38,7 +38,7 @@ package protocol SaleContract: Hashable, Sendable {
     /// Reads a sale as the contract stores it; `nil` if there is none with this id.
     func stored(_ sale: SaleID) -> ContractQuery<(any ContractSale)?>
 
-    /// Returns the sale that a call to this contract is about; `nil` if it is about none.
+    /// Returns the sale that a call to this contract is about; `nil` if there is none.
     ///
     /// A call carries the whole offer, whose hash with chain and contract is the sale's id.
     func sale(in call: [UInt8], on chain: ChainID) -> SaleID?

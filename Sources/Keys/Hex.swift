@@ -18,7 +18,7 @@ package enum Hex {
         let decoded = text.utf8.withContiguousStorageIfAvailable { digits in
             unsafe bytes(of: digits)
         }
-        // Text that does not lie in one piece is copied.
+        // Text that is not contiguous is copied.
         return decoded ?? bytes(of: Array(text.utf8))
     }
 

@@ -21,7 +21,7 @@ actor ThumbnailCache {
         FileManager.default.contents(atPath: path(id, side)).map { [UInt8]($0) }
     }
 
-    /// Keeps the versions of a picture; a disk that is full loses nothing but them.
+    /// Stores the versions of a picture; a full disk loses nothing else.
     func keep(_ thumbnails: [Int: [UInt8]], of id: Bytes32) {
         try? FileManager.default.createDirectory(
             atPath: folder,

@@ -21,7 +21,7 @@ package struct RecordTopics: Sendable {
         self.chains = Dictionary(uniqueKeysWithValues: named)
     }
 
-    /// Returns the topics that a record travels on; none if it is of a chain that is not the node's.
+    /// Returns the topics of a record; none if it belongs to a chain that the node does not follow.
     package func topics(of record: SignedRecord) -> [Topic] {
         guard let chain = record.chain else { return all }
         return all.filter { chains[$0] == chain }

@@ -61,14 +61,14 @@ extension Parameter<Int?> {
             about,
             .numbers(range),
             absent: nil,
-            // Within another optional, so that a text that is none is not taken for an absent one.
+            // Within another optional, so that an invalid text is not mistaken for an absent one.
             read: { wholeNumber($0, in: range).map(Optional.some) },
             write: { $0.map(String.init) }
         )
     }
 }
 
-/// Returns the number that a text of digits is; `nil` if it is none within the range.
+/// Returns the number in a text of digits; `nil` if it is not in the range.
 func wholeNumber(_ text: String, in range: ClosedRange<Int>) -> Int? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(text).flatMap { range.contains($0) ? $0 : nil }

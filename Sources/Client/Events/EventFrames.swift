@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOWebSocket
 
-/// Turns a WebSocket's frames into events, and gives up a connection that has gone silent.
+/// Turns a WebSocket's frames into events, and closes a connection that has gone silent.
 final class EventFrames: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame

@@ -62,7 +62,7 @@ public struct PasswordChange: Codable, Hashable, Sendable, DescribedType {
     }
 }
 
-/// The password of an account, for a call that gives out its key.
+/// The password of an account, for a call that returns its key.
 public struct PasswordProof: Codable, Hashable, Sendable, DescribedType {
     public var password: String
 

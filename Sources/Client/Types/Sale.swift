@@ -262,8 +262,8 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
     public var listing: String
     /// For an auction: the bid, in the price's smallest unit; `nil` for every other listing.
     public var bid: String?
-    /// For a bid: the part that the account's credit in the auctions' contract pays, in the price's
-    /// smallest unit; `nil` is none.
+    /// For a bid: the part that the account's credit in the auction contract pays, in the price's
+    /// smallest unit; `nil` for none.
     ///
     /// A bidder's own highest bid becomes such a credit before the new bid is paid.
     public var fromCredit: String?

@@ -1,7 +1,7 @@
 /// The limits of the ABI codec.
 ///
-/// A contract, or an endpoint that lies for it, can return anything. The limits keep memory within
-/// a small multiple of the bytes received, and the stack within `depthMax` frames.
+/// A contract, or an endpoint that forges its answers, can return anything. The limits keep memory
+/// within a small multiple of the bytes received, and the stack within `depthMax` frames.
 package enum ABILimits {
     /// How deep arrays and tuples may be nested.
     package static let depthMax = 16

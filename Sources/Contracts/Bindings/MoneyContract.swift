@@ -24,7 +24,7 @@ extension MoneyContract {
 
     static var interface: ContractInterface { artifact.interface }
 
-    /// The topics of all events but those named and `Deployed`, which says what views say too.
+    /// The topics of all events but those named and `Deployed`, whose content the views return too.
     static func followedTopics(except names: String...) -> [Bytes32] {
         interface.events.filter { !(names + ["Deployed"]).contains($0.name) }.map(\.topic)
     }

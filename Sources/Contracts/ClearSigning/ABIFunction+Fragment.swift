@@ -4,7 +4,7 @@ extension ABIFunction {
     /// Source: ERC-7730, section "Contract keys".
     var fragment: String { name + fragmentList(inputs) }
 
-    /// The paths of all arguments, parts of tuples and fixed arrays each by themselves.
+    /// The paths of all arguments, with a separate path for each part of tuples and fixed arrays.
     ///
     /// Source: ERC-7730, section "Path references".
     var paths: [String] { inputs.flatMap { $0.paths(under: "") } }

@@ -5,8 +5,8 @@ package import Market
 package struct RPCCall<Answer: Decodable & Sendable>: Sendable {
     package let method: String
     let parameters: [RPCParameter]
-    /// Reads an answer that is written as endpoints usually do, faster than a JSON decoder; `nil` if it
-    /// is written otherwise, or is none.
+    /// Reads an answer that is written as endpoints usually do, faster than a JSON decoder; `nil`
+    /// if it is written otherwise, or is not an answer.
     var plain: (@Sendable (_ answer: [UInt8]) -> Answer?)?
     /// The value that an answer of `null` means, if it is not an error.
     var none: Answer?

@@ -33,7 +33,7 @@ struct RequestSize: Equatable {
 
     /// Records that a request of some size was refused.
     mutating func refused(_ asked: Int) {
-        // A request that was in progress when the size became smaller says nothing new.
+        // A request that was in progress when the size became smaller gives no new information.
         guard asked <= size else { return }
         if isTrial { patience = min(patience * 2, Self.patienceLast) }
         (size, answers, isTrial) = (max(1, asked / 2), 0, false)

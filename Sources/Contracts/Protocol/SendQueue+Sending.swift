@@ -15,8 +15,8 @@ extension SendQueue {
             return entry
                 + note(slot) {
                     let isNewest = $0.attempts.last?.hash == hash
-                    // Until the newest is answered, the fact that an older one is known says
-                    // nothing about it.
+                    // Until the newest one is answered, it does not matter that an older one is
+                    // known.
                     let isNews = $0.phase != .overdue && (isNewest || !$0.phase.isUnheard)
                     if $0.receipt == nil, isNews { $0.phase = .sent }
                     $0.firstTaken = $0.firstTaken ?? uptime
@@ -53,9 +53,9 @@ extension SendQueue {
     /// Requests that a step be signed again at another price, because no endpoint accepted the
     /// newest transaction at its price.
     ///
-    /// It has the same nonce and stays within the fee that its owner agreed to, so nothing is done
-    /// twice. The request is not journalled: after a restart the transaction is sent, and refused,
-    /// again.
+    /// It has the same nonce and stays within the fee that its owner agreed to, so no action
+    /// happens twice. The request is not journalled: after a restart the transaction is sent, and
+    /// refused, again.
     private mutating func reprice(_ slot: SendSlot, _ hash: Bytes32, _ repricing: Repricing) {
         guard let step = intents[slot.intent]?.steps[slot.step], let newest = step.attempts.last,
             newest.hash == hash, !step.taken.contains(hash), step.receipt == nil, step.end == nil,

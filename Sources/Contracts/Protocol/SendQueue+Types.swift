@@ -68,7 +68,7 @@ extension SendQueue {
 
     /// The state of the account's transactions on the chain, as read from one endpoint.
     package struct Observation: Equatable, Sendable {
-        /// The transactions that were requested; nothing is concluded about others.
+        /// The requested transactions; nothing is concluded about others.
         package let asked: Set<Bytes32>
         package let head: UInt64
         /// The number of the account's transactions that have all confirmations.

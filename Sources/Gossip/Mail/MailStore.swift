@@ -78,7 +78,8 @@ package protocol MailStore: Sendable {
     /// Returns how many look-ups a question about a vault costs, or a segment that is written to it.
     func vaultCost(of account: Address) async throws -> Int
 
-    /// Returns up to which number each log of a vault is here without a gap; `nil` if none has a gap.
+    /// Returns the number up to which each log of a vault is here without a gap; `nil` if none has
+    /// a gap.
     func vaultGaps(of account: Address) async throws -> [VaultLogMark]?
 
     /// Stores a segment of a vault that a device of the account has sent.

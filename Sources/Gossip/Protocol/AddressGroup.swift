@@ -32,7 +32,7 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
         if isOfThisMachine { return nil }
     }
 
-    /// The group that ``bytes`` were taken of; `nil` if they are none.
+    /// The group from which ``bytes`` were made; `nil` if they represent none.
     ///
     /// This machine has no such group.
     package init?(bytes: [UInt8]) {

@@ -31,7 +31,7 @@ extension GossipService {
         let work = isSpeaking ? reopenOutbox(to: peer) : []
         let newest = max(book.sequence(of: peer), link.description?.record?.sequence ?? 0)
         guard let record = description.record, record.sequence >= newest else {
-            // An older record than one that was read before, or none, replaces nothing.
+            // A record older than one that was read before, or a missing one, replaces nothing.
             table[peer]?.description = description.withRecord(of: link.description)
             return work
         }
@@ -59,7 +59,7 @@ extension GossipService {
         return beginOutbox(to: outbox.peer)
     }
 
-    /// Opens a stream again to a peer that took none and now subscribes to a topic.
+    /// Opens a stream again to a peer that accepted none and now subscribes to a topic.
     func answerWant(_ rpc: GossipRPC, of peer: PeerID) -> [GossipEffect] {
         rpc.subscriptions.contains(where: \.isWanted) ? reopenOutbox(to: peer) : []
     }

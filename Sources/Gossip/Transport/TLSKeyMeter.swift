@@ -1,7 +1,7 @@
 /// Counts key changes and tickets of a TLS session.
 ///
 /// A change of key costs its receiver about a thousand times as much as the transfer of its 27
-/// bytes, and session tickets are useless here. A peer therefore may send a few of both together,
+/// bytes, and session tickets are useless here. Therefore a peer may send a few of both together,
 /// and more only in proportion to its other bytes.
 ///
 /// Source: RFC 8446, sections 4.6.3 and 5.5.

@@ -34,7 +34,7 @@ struct StoredContact: Codable, Sendable {
 
     /// Limits on the texts, bytes and conversations of one account before the other accepts it.
     ///
-    /// Both sides apply them, so that nothing an honest sender writes is dropped.
+    /// Both sides apply them, so that no message of an honest sender is dropped.
     static let messagesMax = 16
     static let bytesMax = 65_536
     static let conversationsMax = 8

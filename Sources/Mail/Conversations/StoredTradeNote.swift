@@ -71,7 +71,8 @@ extension WriteTransaction {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Returns the last message about a subject that the account wrote or got; `nil` if there is none.
+    /// Returns the last message about a subject that the account sent or received; `nil` if there
+    /// is none.
     package func tradeNote(
         on subject: Bytes32,
         of unlocked: UnlockedAccount

@@ -149,8 +149,8 @@ struct MailOutbox: Sendable {
 
     /// Records that the mail of a route that was begun has been tried.
     ///
-    /// `isHeld` says whether a home took any of it: an attempt that ends at once because its homes are
-    /// left alone says nothing of how long the next one takes.
+    /// `isHeld` says whether a home accepted any of it: an attempt that ends at once because its
+    /// homes are left alone does not show how long the next one takes.
     mutating func ended(
         _ route: Route,
         after duration: Duration,

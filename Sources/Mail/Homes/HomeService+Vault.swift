@@ -25,7 +25,8 @@ extension HomeService {
             } catch {
                 let isKnown = await self.vaultOutcome(of: account, at: lease.peer)?.problem != nil
                 await self.noteVault(of: account, at: lease.peer, problem: "\(error)")
-                // A home that is away is nothing unusual; one that refuses is, but not each time.
+                // A home that cannot be reached is nothing unusual; one that refuses is, but not
+                // each time.
                 self.logger.log(
                     level: error is MailRefusal && !isKnown ? .warning : .debug,
                     "vault not exchanged",

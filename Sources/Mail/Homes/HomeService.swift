@@ -162,7 +162,7 @@ package actor HomeService {
         guard let home = try all(of: account).first(where: { $0.peer == peer.text }) else {
             throw Refusal(.homeRefused, "The node's lease has ended already.", field: "address")
         }
-        // Until the profile is found that the account has, none is published; then it names this home.
+        // No profile is published until the account's own is found; then it names this home.
         guard try await !isAwaitingProfile(of: account) else { return home }
         let named = try store.read { try $0.profile(of: account)?.profile.homes ?? [] }
         guard named.contains(where: { $0.peer == peer }) else {

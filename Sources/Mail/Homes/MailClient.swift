@@ -82,8 +82,8 @@ actor MailClient {
     /// With these records the account can be written to and its mail can be proved. An account that
     /// was looked up a moment ago is not looked up again.
     ///
-    /// Nodes do not exchange records that nothing on a chain vouches for. Hence this node must ask
-    /// for the records of an account that was created while the node was down. A peer that was asked
+    /// Nodes do not exchange records that nothing on a chain vouches for. So this node must ask for
+    /// the records of an account that was created while the node was down. A peer that was asked
     /// often lately is left out: it would take this node for an attacker.
     ///
     /// - Returns: Whether at least one peer answered, even if it knows nothing of the account.
@@ -141,7 +141,7 @@ actor MailClient {
     /// Takes the account's records from an answer; records of other authors were not asked for.
     func take(_ records: [[UInt8]], of account: Address, from peer: PeerID) async {
         let wanted = records.filter { bytes in
-            // Bytes that are not a record are passed over, like a record of another author.
+            // Bytes that are not a record are skipped, like a record of another author.
             (try? UnverifiedRecord(bytes))?.draft.author == account
         }
         await mailStore.take(records: wanted, from: exchange.origin(of: peer), isAsked: true)

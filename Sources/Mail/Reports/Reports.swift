@@ -239,7 +239,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension StoredReport {
-    /// The listing that it is about; `nil` if it is about none.
+    /// The listing that it is about; `nil` if there is none.
     fileprivate var listingID: ListingID? {
         get throws {
             guard let account, let slot = listing.flatMap({ Bytes32(hex: $0) }) else { return nil }

@@ -204,7 +204,7 @@ actor MailSender {
             try await remove(item.name)
             return
         }
-        // A locked account's mail is sent on as far as that needs no key.
+        // A locked account's mail is sent on as far as that is possible without the key.
         let unlocked = try? await keyring.unlockedAccount(item.name.account)
         if !isExpired {
             outgoing.problem = nil

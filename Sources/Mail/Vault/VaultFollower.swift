@@ -116,7 +116,7 @@ actor VaultFollower {
             return isBlockingChanged
         }
         if news { await vault.blockingChanged(of: account) }
-        // Receipts may be due to who is accepted.
+        // Accepted accounts may be due receipts.
         if !accepted.isEmpty { signals.incoming.send() }
         try await vault.addBlocks(of: unlocked, to: contents)
         if seen[account] == nil {

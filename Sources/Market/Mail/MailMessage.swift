@@ -7,7 +7,7 @@ package struct MailMessage: Hashable, Sendable {
     package static let textByteCountMax = 16_384
     /// The bytes that every version accepts besides a body, less the field's tag and length.
     package static let certificateByteCountMax = 1_000
-    /// A certificate that is older proves nothing, since its account may have revoked it.
+    /// An older certificate proves nothing, since its account may have revoked it.
     package static let certificateAgeMax = Duration.days(10)
 
     /// The content of the message.

@@ -4,7 +4,7 @@ package import Keys
 /// The statement with which the owner of a key lets one node keep an account that signs elsewhere.
 ///
 /// It names the node and the account's name there, and is valid for a short time, so that a
-/// signature that is seen later opens nothing.
+/// signature that leaks later opens nothing.
 ///
 /// Source: EIP-712; Docs/protocol.md, section 3.6.
 package struct AccountProof: Hashable, Sendable {

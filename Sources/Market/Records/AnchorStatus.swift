@@ -114,7 +114,7 @@ package enum AnchorStatus: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - reference: The sale.
-    ///   - kind: The kind of sale that the record states; `nil` if it states none.
+    ///   - kind: The kind of sale that the record states; `nil` if there is none.
     ///   - view: This node's view of the chain.
     ///   - compare: Compares the record with the sale.
     /// - Returns: The status.

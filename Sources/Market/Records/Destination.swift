@@ -68,7 +68,7 @@ extension ShippingLimits {
     package enum Reach: Hashable, Sendable {
         case within
         case outside
-        /// It lies outside, this many metres from the centre.
+        /// It is outside, this many metres from the centre.
         case tooFar(metres: Double)
         /// The buyer has not said the city, state or country.
         case needsPlace(Scope)

@@ -51,7 +51,7 @@ package enum ListingRules {
         try listing.terms.checkLimits()
     }
 
-    /// A word of small letters, digits and hyphens; unknown categories are shown unchanged.
+    /// A word of lower-case letters, digits and hyphens; unknown categories are shown unchanged.
     private static func checkCategory(_ listing: Listing) throws(RuleFault) {
         let category = listing.category
         guard !category.isEmpty else { throw .missing(.category) }

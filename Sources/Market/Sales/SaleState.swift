@@ -19,7 +19,7 @@ package protocol SaleState: Hashable, Sendable {
     /// - Throws: If the contract could not have emitted it here; the state is unchanged.
     mutating func apply(_ event: Event) throws(SaleFault)
 
-    /// Returns the move that an event reports, which was just applied; `nil` if it reports none.
+    /// Returns the move that an event reports, which was just applied; `nil` if there is none.
     func move(reportedBy event: Event) -> ReportedMove?
 
     /// Returns the money that the contract took with an event that has just been applied, and thus

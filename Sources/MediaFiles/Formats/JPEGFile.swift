@@ -85,7 +85,7 @@ struct JPEGFile {
     /// Whether the profile describes other colours than grey.
     ///
     /// Scanners write such profiles into grey pictures, and the decoder refuses them. Without a
-    /// first part, which has the header, nothing says that it is one for grey.
+    /// first part, which has the header, nothing shows that it is one for grey.
     ///
     /// Source: ICC.1, sections 7.2.6 (colour space) and B.4 (JPEG).
     private static func isProfileOfColours(in segments: [Segment], of file: FileBytes) -> Bool {

@@ -7,8 +7,8 @@ package import Keys
 
 /// Finds the caller and its origin, and refuses what the call's ``Access`` does not allow.
 ///
-/// No other code decides this. If the API does not have a path and method, the answer
-/// is that nothing is there, whatever the router has.
+/// No other code decides this. If the API does not have a path and method, the answer is 404,
+/// whatever the router has.
 package struct Authenticator: Sendable {
     let accounts: Accounts
     private let operatorTokenHash: Bytes32

@@ -4,7 +4,7 @@
 /// slots are taken, a new connection replaces one whose client sends nothing: of the network with
 /// the most, the one that has waited longest; this machine is one network. If there is none, it
 /// replaces a connection with a request in progress, if that connection is local or its network has
-/// at least two more. The operator's connections keep their places, so no other program of this
+/// at least two more. The operator's connections keep their slots, so no other program of this
 /// machine can shut the operator out.
 struct ConnectionBook: Sendable {
     /// The decision about a new connection.

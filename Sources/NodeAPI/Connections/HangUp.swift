@@ -1,6 +1,6 @@
 import Concurrency
 
-/// The signal that the other end of a connection sends nothing more, and most likely is gone.
+/// The signal that the other end of a connection sends nothing more and has most likely closed it.
 final class HangUp: Sendable {
     private let hasHappened = Broadcast(false)
 

@@ -86,7 +86,7 @@ package struct DataFolder: Sendable {
         return hasher.finalize()
     }
 
-    /// Creates a folder, and those it lies in, for its owner alone.
+    /// Creates a folder, and its parents, for its owner only.
     func makePrivate(_ folder: String) throws(DataFolderError) {
         do {
             try FileManager.default.createDirectory(

@@ -16,7 +16,7 @@ final class BlobPart {
         (media, length, self.descriptor) = (name.media, name.length, descriptor)
         leaves = Array(repeating: .zero, count: name.length.chunkCount)
         guard descriptor.byteCount == name.fileBytes else {
-            // From zero up, so that nothing of another form is left.
+            // From zero, so that nothing of another form is left.
             try descriptor.setLength(0)
             try descriptor.setLength(name.fileBytes)
             return

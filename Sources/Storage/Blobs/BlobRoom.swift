@@ -13,7 +13,7 @@ struct BlobRoom: Sendable {
         var use: UInt64
         /// The bytes that it uses on the disk.
         var storedBytes: Int
-        /// Whether it is being fetched; it is not evicted meanwhile.
+        /// Whether it is being fetched; until then it is not evicted.
         var isFetched = false
 
         /// The bytes that it uses, or will use.

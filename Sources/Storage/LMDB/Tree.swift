@@ -1,4 +1,4 @@
-/// One tree of pages in the file, with the tables that lie in it.
+/// One tree of pages in the file, with the tables in it.
 ///
 /// A commit rewrites every page from the root of a tree to each entry it touches, in each tree that
 /// it touches. So tables that are written together share a tree; a key there begins with a byte

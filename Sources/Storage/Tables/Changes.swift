@@ -27,8 +27,8 @@ package struct ChangePage: Equatable, Sendable {
     package let changes: [NumberedChange]
     /// The number of the latest change.
     package let last: UInt64
-    /// Whether changes after the number asked for are forgotten, or that number lies ahead of
-    /// this store: derived data must be built again.
+    /// Whether changes after the given number are forgotten, or that number is ahead of this store:
+    /// derived data must be built again.
     package let isGap: Bool
 }
 

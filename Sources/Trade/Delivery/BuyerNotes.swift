@@ -69,7 +69,7 @@ package struct DeliveryNotes: Sendable {
 
     /// Returns this node's data for a purchase.
     ///
-    /// For an account whose vault or mail is not open here, that is nothing.
+    /// For an account whose vault or mail is not open here, there is nothing to do.
     package func notes(for purchase: Client.Purchase, by buyer: Address) async -> BuyerNotes {
         let address = try? await addresses.address(of: buyer)
         let isGranted = try? await mail.isGranted(purchase.listing, to: buyer)

@@ -166,7 +166,7 @@ extension Listings {
             return nil
         }
         let chain = try markets.required(reference.contract.chain)
-        // A sale that is merely not seen now would go on, and its deposit would stay locked.
+        // A sale that is merely not seen now would continue, and its deposit would stay locked.
         try chain.saleIndex.requireCurrent()
         let view = chain.saleIndex.view(of: reference)
         if view?.sale.stage == .running {

@@ -192,8 +192,8 @@ extension Listings {
         return ListingPage.Total(count: count, isLowerBound: !found.isComplete)
     }
 
-    /// Returns for each listing that names a sale, or none, its state and price now; `nil` if it is
-    /// over or too dear, unless that is wanted.
+    /// Returns the current state and price of each listing; `nil` if it is over or too expensive,
+    /// unless those are wanted.
     ///
     /// The price of a sale that is not seen is unknown.
     nonisolated func matches(

@@ -25,7 +25,8 @@ package struct MarketIndex: Sendable {
         case none
         /// All listings here, sold ones too: anybody can give a listing any title.
         case all
-        /// Those that the chain shows on sale; sold ones if there are none, so that they are named.
+        /// Those that the chain shows on sale; if there are none, sold ones, so that they can be
+        /// named.
         case onSale
     }
 

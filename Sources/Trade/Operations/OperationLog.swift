@@ -89,7 +89,7 @@ package struct OperationLog: Sendable {
         return (operation, true)
     }
 
-    /// The operation that the same call began before; `nil` if none did.
+    /// The operation that the same call began earlier; `nil` if there is none.
     ///
     /// - Throws: ``Refusal`` with `idempotency_key_reused`.
     func known(_ request: OperationRequest) throws -> Client.Operation? {

@@ -4,8 +4,8 @@ package import Contracts
 package import Keys
 import Market
 
-/// The owner's options for a stuck operation: pay more, cancel it, go on although the key is used
-/// elsewhere.
+/// The owner's options for a stuck operation: pay more, cancel it, or continue although the key is
+/// used elsewhere.
 extension OperationRunner {
     /// The cost of replacing the operation's waiting transaction; nothing is signed.
     ///
@@ -75,7 +75,7 @@ extension OperationRunner {
             if try await agree(to: feeMax, replacing: entry, with: kind, at: sender) {
                 try await sender.replace(entry.intent, by: kind)
             } else {
-                // It was free when it was agreed to, and is that or nothing.
+                // It was free when it was agreed to, and must still be free.
                 try await sender.withdraw(entry.intent)
             }
         } catch IntentError.nothingToReplace {

@@ -133,8 +133,8 @@ extension OperationRunner {
         }
     }
 
-    /// Returns the operation that lists a thing of an account with an identifier, on any chain;
-    /// `nil` if none is under way.
+    /// Returns the operation that lists an account's item with an identifier, on any chain; `nil`
+    /// if none is under way.
     func listingUnderWay(of account: Address, with identifier: ItemIdentifier) -> String? {
         open.values.first {
             $0.account == account && $0.plan.listedIdentifier == identifier

@@ -8,7 +8,7 @@ package import Market
 /// The transaction senders of this node's accounts on one chain, one for each that has something to
 /// send there.
 package actor Senders {
-    /// More than a node has accounts, so that none is ever lost.
+    /// More than a node has accounts, so that no event is ever lost.
     private static let startsMax = 4_096
 
     private let client: ChainClient
@@ -84,7 +84,7 @@ package actor Senders {
         get async throws {
             if let known = senders[account] { return known }
             let opened = try await open(account)
-            // Another call may have opened one meanwhile; two would give one nonce twice.
+            // Another call may have opened one in the meantime; two would use one nonce twice.
             if let known = senders[account] { return known }
             senders[account] = opened
             start.yield(opened)

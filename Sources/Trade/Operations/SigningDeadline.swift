@@ -44,7 +44,7 @@ package final class SigningDeadline: Sendable {
     ///
     /// - Parameter wasOffered: Whether a wallet outside the node was asked for a transaction, and
     ///   so may have sent it on its own.
-    /// - Returns: The refusal, in words that deny nothing that may have been done.
+    /// - Returns: The refusal, in words that deny no transaction that may have been sent.
     func refusal(wasOffered: Bool) -> Refusal {
         let hours = Int(max / .seconds(3_600))
         let sent =

@@ -2,7 +2,7 @@ import Keys
 import Market
 
 extension SaleIndex {
-    /// Describes how an account's sales have ended as far as that is final, for a possible buyer.
+    /// Describes the final ends of an account's sales, for a possible buyer.
     ///
     /// A declined sale cannot be reviewed, so only this count shows it. For a sale that begins
     /// again each ending counts, whatever has happened in it since. Refunds to accounts without a
@@ -25,7 +25,7 @@ extension SaleIndex {
         return parts.joined(separator: "; ")
     }
 
-    /// Returns whether an account has a sale that ended well, as far as that is final.
+    /// Returns whether an account has a sale that finally ended well.
     private func hasFinished(_ account: Address) -> Bool {
         sales(of: account).contains { newest in
             guard let final = sale(newest.reference) else { return false }

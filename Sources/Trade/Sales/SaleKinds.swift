@@ -148,7 +148,7 @@ package protocol SaleKindService: Sendable {
     /// Returns the moves that `account` can make at `time`.
     func actions(in sale: Market.Sale, for account: Address, at time: ChainTime) -> [SaleAction]
 
-    /// Checks a request for a move as far as no sale is needed.
+    /// Checks a request for a move, as far as this needs no sale.
     ///
     /// - Throws: ``Refusal`` with `malformed_value`.
     func check(_ request: Client.SaleMove) throws(Refusal)

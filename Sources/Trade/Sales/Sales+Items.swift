@@ -62,7 +62,7 @@ extension Sales {
         return found
     }
 
-    /// Warns of other tokens with the identifier of a thing that is bought; `nil` if there are none.
+    /// Warns of other tokens with the identifier of a purchased item; `nil` if there are none.
     func twinWarning(of purchase: PurchasePlan) -> String? {
         guard purchase.found.listing.form == .goods, let item = purchase.sale.state.item else {
             return nil

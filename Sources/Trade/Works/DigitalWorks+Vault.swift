@@ -70,8 +70,8 @@ extension DigitalWorks {
         return (missing, removed.count < news.removed.count)
     }
 
-    /// Whether a work that was removed elsewhere can go here: no sale needs it, as far as this node's
-    /// chains show.
+    /// Whether a work that was removed elsewhere can be removed here: no sale needs it, as far as
+    /// this node's chains show.
     private func canForget(_ work: StoredWork, of account: Address) throws -> Bool {
         guard let saleIndexes else { return true }
         return try saleIndexes.areCurrent && sale(needing: work, of: account) == nil

@@ -11,7 +11,7 @@ package enum BlobAnswer: Hashable, Sendable {
 
 /// A chunk with its proof.
 package struct BlobChunk: Hashable, Sendable {
-    /// The blob's length, by the word of the peer that sends the chunk.
+    /// The blob's length, according to the peer that sends the chunk.
     package let length: BlobLength
     package let index: Int
     package let bytes: [UInt8]

@@ -26,8 +26,9 @@ package struct BlobFetch: Sendable {
     /// Returns the chunks to ask a peer for next, neighbours all; `nil` if there is nothing for it
     /// to do now.
     ///
-    /// `peers` is how many peers are at work: each gets a share, so that none waits for the last. A peer
-    /// that `mayRepeat` is asked for anything it was not asked for yet, however many others were.
+    /// `peers` is the number of active peers: each gets a share, so that none waits for the last. A
+    /// peer that `mayRepeat` is asked for anything it was not asked for yet, however many others
+    /// were.
     package mutating func next(
         for peer: PeerID,
         among peers: Int,

@@ -99,7 +99,7 @@ private struct FairTurns {
         var waitingCount = 0
     }
 
-    /// Origins remembered that ask nothing now.
+    /// Remembered origins without open questions.
     private let idleMax: Int
     private var turns: [RecordOrigin: Turn] = [:]
     /// The start of the question that was served last.

@@ -85,7 +85,7 @@ struct DialBudget: Sendable {
                 groups.take(of: group, at: now), subnets.take(of: group.subnet, at: now)
             else { return false }
         }
-        // Until it answers, so that it is not dialled under another peer id meanwhile.
+        // Until it answers, so that it is not dialled under another peer id at the same time.
         fail(address, at: now)
         return true
     }

@@ -104,7 +104,7 @@ extension PeerBook {
 
     /// Begins again a ban that was kept over a restart.
     ///
-    /// It lasts no longer than a new one, also if the clock was set back meanwhile.
+    /// It lasts no longer than a new one, even if the clock was set back.
     mutating func remember(
         _ note: AddressBanNote,
         _ unixTime: Int64,

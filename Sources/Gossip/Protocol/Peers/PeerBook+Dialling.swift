@@ -86,7 +86,7 @@ extension PeerBook {
     }
 
     /// How many more links are wanted: in all, or of those that this node dials itself, so that
-    /// peers which dial it cannot surround it.
+    /// peers that dial it cannot surround it.
     package var linksMissing: Int {
         let outbound = links.values.count { $0.direction == .outbound }
         return max(limits.linksWanted - links.count, limits.dialledWanted - outbound, 0)

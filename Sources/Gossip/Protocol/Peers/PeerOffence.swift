@@ -95,7 +95,7 @@ package struct PeerOffence: Hashable, Sendable {
     package static let malformedBlob = PeerOffence("malformed_blob", .low)
     /// A chunk that does not belong to the blob that was asked for.
     package static let wrongBlob = PeerOffence("wrong_blob", .low)
-    /// It began to answer with a blob's chunks and did not go on.
+    /// It began to answer with a blob's chunks and then stopped.
     package static let withheldBlob = PeerOffence("withheld_blob", .high)
     /// It takes too long for a blob's next chunk.
     package static let slowBlob = PeerOffence("slow_blob", .high)

@@ -41,7 +41,8 @@ package struct GossipLimits: Sendable {
     package var cachedBytesMax = 64 << 20
     package var pendingMax = 4_096
     package var pendingBytesMax = 64 << 20
-    /// Messages of these that are being judged at one time; of the others, the next is chosen late.
+    /// Messages of these that are being validated at one time; among the others, the next is chosen
+    /// late.
     package var judgedMax = 256
     /// New messages that one peer may deliver per heartbeat in the long run, and at once.
     package var deliveriesPerHeartbeat = 500

@@ -117,8 +117,8 @@ package enum EscrowRules {
 }
 
 extension EscrowSale {
-    /// The arbiter's fee that is due in every end but a ruling and the default: none until the
-    /// arbiter takes the case.
+    /// The arbiter's fee that is due however the sale ends, except by a ruling or the default: none
+    /// until the arbiter takes the case.
     ///
     /// Proposals and agreements name it, so a case that is taken just before them costs no party a
     /// fee.

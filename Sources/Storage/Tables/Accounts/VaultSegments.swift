@@ -90,8 +90,8 @@ extension ReadableTransaction where Self: ~Copyable {
         return count
     }
 
-    /// The marks up to which each log of a vault has all segments that it needs; `nil` if none lacks
-    /// one.
+    /// The marks up to which each log of a vault has all the segments that it needs; `nil` if no
+    /// log has a gap.
     ///
     /// A log lacks a segment if it did not open, if the sender of the others held it back, or if it
     /// can no longer be read.

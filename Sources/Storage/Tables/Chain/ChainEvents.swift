@@ -123,8 +123,8 @@ package struct ChainEventKey: TableKey, Hashable {
 }
 
 extension WriteTransaction {
-    /// Adds events and moves the checkpoint, in one transaction; an event that is here already is
-    /// passed over, so that each counts once.
+    /// Adds events and moves the checkpoint, in one transaction; an event that is already stored is
+    /// skipped, so that each counts once.
     package mutating func applyEvents(
         _ events: [(key: ChainEventKey, bytes: [UInt8])],
         checkpoint: [UInt8],

@@ -60,7 +60,7 @@ extension WriteTransaction {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// The secrets under which a grant of the account may be; none if a device has ended it.
+    /// The secrets to which a grant of the account may belong; none if a device has ended it.
     package func grantSecrets(
         for id: Bytes32,
         of account: Address

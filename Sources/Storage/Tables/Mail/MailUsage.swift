@@ -3,8 +3,8 @@ import Market
 
 /// How much of the stored mail counts against each quota.
 ///
-/// Each stored envelope counts once against every quota that its source and host have; nothing
-/// else does.
+/// Each stored envelope counts once against every quota of its source and host, and against no
+/// other.
 enum MailUsage: Table {
     typealias Key = CompositeKey<UInt8, Bytes32>
     typealias Value = MailLoad

@@ -6,7 +6,7 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Returns the first account with a lease here whose address follows another, and the origin of
     /// its lease request; `nil` after the last.
     ///
-    /// It can be one that was added to this node meanwhile (``isHomed(_:)``).
+    /// It can be one that was added to this node since (``isHomed(_:)``).
     package func homedAccount(
         after account: Address?
     ) throws -> (account: Address, origin: Bytes32)? {

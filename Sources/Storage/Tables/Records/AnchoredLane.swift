@@ -34,7 +34,7 @@ extension WriteTransaction {
         }
     }
 
-    /// The record that the lane gives up next; `nil` if it is empty.
+    /// The record that the lane removes next; `nil` if it is empty.
     private mutating func nextToGiveUp() throws -> CompositeKey<UInt32, RecordID>? {
         while true {
             if let heaviest = try heaviestAnchored() { return heaviest }

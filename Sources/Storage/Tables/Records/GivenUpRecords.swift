@@ -3,7 +3,7 @@ import Market
 /// Records that the anchored lane had no room for.
 ///
 /// Such a record keeps its slot and its position among its author's records. So the lanes of all
-/// nodes with the same budget converge, and no earlier record replaces it. The rest of the record
+/// nodes with the same budget converge, and no earlier record replaces it. The record's other data
 /// is deleted. There is one for each slot at most, and slots are paid for on the chain.
 ///
 /// Source: Docs/protocol.md, section 4.8.

@@ -61,7 +61,7 @@ extension StoredRecord: KeyedValue {
         writer.append(bytes)
     }
 
-    /// Reads what lies under `id`, unless it is another record.
+    /// Reads the value under `id`, unless it is another record.
     init(_ id: RecordID, from reader: inout ByteReader) throws(FormError) {
         guard try reader.read() == Self.mark(of: id) else { throw FormError() }
         guard let kind = try RecordKind(rawValue: reader.read()),

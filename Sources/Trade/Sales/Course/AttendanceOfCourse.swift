@@ -152,7 +152,7 @@ struct SealedAttendance: Sendable {
         try transaction.keys(AttendanceEntries.self, .prefix(prefix)).count
     }
 
-    /// Changes one student's entry; an entry that says nothing is removed.
+    /// Changes one student's entry; an empty entry is removed.
     func change(
         _ student: Address,
         in transaction: inout WriteTransaction,

@@ -30,7 +30,7 @@ enum ItemSales {
         }
     }
 
-    /// Checks a request for a move as far as no sale is needed.
+    /// Checks a request for a move, as far as this needs no sale.
     ///
     /// - Parameters:
     ///   - request: The request.
