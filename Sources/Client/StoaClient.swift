@@ -32,8 +32,8 @@ public struct StoaClient: Sendable {
     ///   - token: A session's token, or the node's own.
     ///   - limits: Times, attempts and sizes.
     ///   - body: The work to do with the client.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of `body`.
     public static func scoped<Value: Sendable>(
         _ node: NodeAddress,
         token: String? = nil,

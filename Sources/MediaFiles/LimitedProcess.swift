@@ -2,7 +2,7 @@ import CProcess
 import Concurrency
 import Foundation
 
-/// Runs a program that may not be trusted, within limits, until it ends or its time has passed.
+/// Runs an untrusted program, within limits, until it ends or its time has passed.
 ///
 /// It has no input, no files of this process, and the environment that it is given alone. Linux
 /// alone; source: posix_spawn(3), prlimit(1), setrlimit(2).

@@ -5,7 +5,7 @@ import Market
 protocol MediaBlobs: Sendable {
     /// Keeps a file of an account; the same bytes again are the same file.
     ///
-    /// - Returns: What listings name it by, once it is durable.
+    /// - Returns: The name by which listings refer to it, once it is durable.
     /// - Throws: ``Refusal`` or `StorageError` if there is no room.
     func add(_ bytes: [UInt8], form: Media.Form, by account: Address) async throws -> Media
 

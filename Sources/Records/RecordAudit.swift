@@ -4,8 +4,8 @@ import Synchronization
 
 /// Removes stored records that an earlier version of this program took and today's rules refuse.
 ///
-/// Readers of the store pass such records over, see ``UnreadableRecords``. But peers would penalise
-/// this node for offering and sending them. Hence all records are checked once for each
+/// Readers of the store skip such records, see ``UnreadableRecords``. But peers would penalise this
+/// node for offering and sending them. So all records are checked once for each
 /// ``RecordRules/version``, some at a time; until then, a record is checked before it is shown to
 /// peers.
 package final class RecordAudit: Sendable {

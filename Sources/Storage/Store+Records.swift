@@ -3,7 +3,7 @@ package import Market
 extension Store {
     /// Merges verified records into the store, and returns once they are durable.
     ///
-    /// - Returns: What became of each, in the same order.
+    /// - Returns: The result for each, in the same order.
     package nonisolated func ingest(
         _ entries: [RecordEntry],
         at now: Timestamp

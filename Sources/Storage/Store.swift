@@ -76,7 +76,7 @@ package actor Store {
     ///
     /// If the queue is full, the caller waits. A cancelled caller's write still happens.
     ///
-    /// - Throws: What `body` throws, and then nothing it wrote is kept; or ``StorageError`` if
+    /// - Throws: The errors of `body`, and then none of its writes are kept; or ``StorageError`` if
     ///   the commit failed.
     package nonisolated func write<Value: Sendable>(
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value

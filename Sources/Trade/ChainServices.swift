@@ -57,7 +57,7 @@ struct ChainParts: Sendable {
     ///   - saleIndexes: The indexes of all chains.
     ///   - dependencies: The services' dependencies.
     ///   - inbox: Told how far each intent is.
-    ///   - environment: What all chains share.
+    ///   - environment: The parts that all chains share.
     init(
         _ setup: MarketServices.ChainSetup,
         _ saleIndexes: SaleIndexes,
@@ -135,7 +135,7 @@ extension ChainServices {
     ///   - sales: Makes the moves that deadlines open.
     ///   - runner: Carries out operations.
     ///   - dependencies: The services' dependencies.
-    ///   - environment: What all chains share.
+    ///   - environment: The parts that all chains share.
     init(
         _ parts: ChainParts,
         _ sales: Sales,

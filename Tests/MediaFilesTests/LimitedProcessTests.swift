@@ -72,7 +72,7 @@ struct LimitedProcessTests {
         try expectNoChild()
     }
 
-    @Test func `kills a program when nobody waits for it any more`() async throws {
+    @Test func `kills a program when no one waits for it`() async throws {
         let script = "(sleep 100) & echo $! > '\(folder.path("child"))'; sleep 100"
         let child = folder.path("child")
         let waiting = Task { try await run(script) }

@@ -45,7 +45,7 @@ enum ArbiterQuestion {
     /// Takes an answer to the question who decides.
     ///
     /// - Parameters:
-    ///   - answer: What the person typed.
+    ///   - answer: The typed answer.
     ///   - choices: The list that was shown.
     ///   - content: The sale's terms.
     ///   - registered: Returns the arbiter of an address or a name; `nil` if the account is not

@@ -119,7 +119,7 @@ extension ConsentOptions {
     /// Shows a purchase, asks for consent, makes it, and follows it to its end.
     ///
     /// - Parameters:
-    ///   - purchase: What to buy.
+    ///   - purchase: The purchase.
     ///   - node: The node.
     ///   - options: The form of the answer.
     ///   - check: Refuses a preview before it is shown.

@@ -87,7 +87,7 @@ package struct OperationCalls: Sendable {
 }
 
 extension Set<ProblemCode> {
-    /// Of a call that replaces a transaction, whose chain may not be followed any longer.
+    /// Of a call that replaces a transaction, whose chain may no longer be followed.
     fileprivate static var replacing: Self {
         [
             .unknownOperation, .moveNotOpen, .nodeLocked, .contractRefused, .feeAboveLimit,

@@ -80,7 +80,7 @@ public struct Subscription: Codable, Hashable, Sendable, DescribedType {
     public init(list: String) { self.list = list }
 }
 
-/// What is hidden from the signed-in account, by whom, and why.
+/// A listing or account hidden from the signed-in account, by whom, and why.
 public struct HiddenEntry: Codable, Hashable, Sendable, DescribedType {
     /// The account whose listings are hidden, or that is the author of the hidden listing.
     public var account: String

@@ -50,7 +50,7 @@ public struct Operation: Codable, Hashable, Sendable, DescribedType {
     /// Whether it can still make progress.
     public var isRunning: Bool { state != .done && state != .failed }
 
-    /// What is done.
+    /// The action in progress.
     public enum Kind: ExtensibleEnumeration {
         case list, edit, withdraw, buy, bid, move, collect, arbitrate, send
         case other(String)

@@ -14,8 +14,8 @@ package struct EndpointTransport: RPCTransport {
     ///   - tls: Which certificates WebSockets accept.
     ///   - clock: Tells when a WebSocket that failed may be opened again.
     ///   - body: Uses the transport.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; `NIOSSLError` if the machine's certificates cannot be read.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of `body`; `NIOSSLError` if the machine's certificates cannot be read.
     package static func scoped<Value: Sendable>(
         limits: ChainLimits = ChainLimits(),
         tls: TLSConfiguration = .makeClientConfiguration(),

@@ -3,7 +3,7 @@ package import Market
 
 /// One durable step of an intent; all entries of an account, in order, give its sender's state.
 package struct JournalEntry: Equatable, Sendable {
-    /// What happened.
+    /// The content of the entry.
     package enum Event: Equatable, Sendable {
         case intentRecorded(Intent)
         case signed(SignedAttempt)

@@ -21,7 +21,7 @@ extension BlobExchange {
     ///   - missing: The chunks that are wanted.
     ///   - keep: Called for each chunk once, by one task at a time.
     /// - Returns: Whether all of them have arrived, and the length that peers state.
-    /// - Throws: What `keep` throws; `CancellationError`.
+    /// - Throws: The errors of `keep`; `CancellationError`.
     package func fetch(
         _ id: Bytes32,
         length: BlobLength,
@@ -99,7 +99,7 @@ extension BlobExchange {
     /// Takes chunks from one peer until there is nothing more to fetch, the peer fails, or the peer
     /// is dropped for others.
     ///
-    /// - Throws: What keeping a chunk throws; `CancellationError`.
+    /// - Throws: The errors of keeping a chunk; `CancellationError`.
     private func take(
         from peer: PeerID,
         until leaving: BoundedQueue<Never>,

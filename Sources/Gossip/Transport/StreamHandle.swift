@@ -37,7 +37,7 @@ struct StreamHandle: Sendable {
         loop.execute { channel.value.reset(self) }
     }
 
-    /// Closes the stream; call it once no task holds the stream any more.
+    /// Closes the stream; call it once no task uses the stream.
     func abandon() {
         loop.execute { channel.value.abandon(self) }
     }

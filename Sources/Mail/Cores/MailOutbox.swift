@@ -128,7 +128,7 @@ struct MailOutbox: Sendable {
         accountsBegunLast[route.account] = begunCount
     }
 
-    /// Orders routes by turns.
+    /// Orders routes so that they take turns.
     ///
     /// - Parameter due: The routes, each with the position of its longest due mail.
     /// - Returns: The routes in the order in which they are tried.

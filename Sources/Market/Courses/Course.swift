@@ -19,7 +19,7 @@ package struct Course: Hashable, Sendable {
     package private(set) var rounds: [CourseRound]
     /// The position of the last event applied.
     package private(set) var position: EventPosition
-    /// The account that made the last move which changed who may do what.
+    /// The account that made the last move that changed the possible moves.
     package private(set) var lastMover: Address
     private var credits: PendingCredits
 

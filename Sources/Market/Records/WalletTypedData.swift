@@ -21,7 +21,7 @@ struct WalletTypedData<Message: Encodable>: Encodable {
     let message: Message
 
     /// - Parameters:
-    ///   - type: What `encodeType` gives for the message; it has no structs as members.
+    ///   - type: The result of `encodeType` for the message; it has no structs as members.
     ///   - message: The members by their names.
     init(type: String, _ message: Message) {
         primaryType = String(type.prefix { $0 != "(" })

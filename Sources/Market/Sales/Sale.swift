@@ -6,7 +6,7 @@ package struct Sale: Sendable {
     package private(set) var state: any SaleState
     /// The moves so far, oldest first; at most ``SaleLimits/stepsMax``.
     package private(set) var history: [SaleStep]
-    /// The position of the last event that changed who may do what.
+    /// The position of the last event that changed the possible moves.
     ///
     /// The next move waits until this event is final, and not for offers that a party can repeat
     /// in every block.

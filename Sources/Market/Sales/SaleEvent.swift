@@ -43,8 +43,8 @@ package protocol SaleEvent: Hashable, Sendable {
     /// The move that the event reports; `nil` if it accompanies another event, as a credit does.
     var move: ReportedMove? { get }
 
-    /// Whether the event changes who may do what in the sale; `false` for an offer that a party can
-    /// repeat at will, such as a proposal to settle.
+    /// Whether the event changes the possible moves of the sale; `false` for an offer that a party
+    /// can repeat at will, such as a proposal to settle.
     var changesMoves: Bool { get }
 
     /// The credit that the event reports, if it is one.
@@ -89,7 +89,7 @@ package struct ReportedMove: Hashable, Sendable {
 /// A step in the history of a sale.
 package struct SaleStep: Hashable, Sendable {
     package let move: ReportedMove
-    /// Whether the step changed who may do what, see ``SaleEvent/changesMoves``.
+    /// Whether the step changed the possible moves, see ``SaleEvent/changesMoves``.
     package let changesMoves: Bool
     /// The time of its block.
     package let time: ChainTime

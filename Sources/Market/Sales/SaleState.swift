@@ -40,7 +40,7 @@ package protocol SaleState: Hashable, Sendable {
     var parties: [Address] { get }
     /// The accounts that the sale concerns: the parties, and those who may act in it.
     var concerned: [Address] { get }
-    /// The account that made the last move which changed who may do what.
+    /// The account that made the last move that changed the possible moves.
     var lastMover: Address { get }
     func role(of account: Address) -> SaleRole
     /// Returns whether the account is one of the ``parties``.

@@ -60,7 +60,7 @@ package struct VaultLog: Hashable, Sendable {
     /// - Parameters:
     ///   - contents: The merged vault, from which entries are taken that still count.
     ///   - gone: Devices that were revoked, whose logs others may drop.
-    /// - Returns: What becomes the next segments.
+    /// - Returns: The content of the next segments.
     package mutating func compact(
         _ contents: VaultContents,
         adopting gone: Set<Bytes32> = []

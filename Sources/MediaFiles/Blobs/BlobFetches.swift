@@ -7,8 +7,8 @@ import Storage
 
 /// Fetches the files that stored records name, each once at a time.
 ///
-/// Whoever asks for a file that is being fetched waits for that fetch, and takes it over if its
-/// asker leaves.
+/// A caller that asks for a file that is being fetched waits for that fetch, and takes it over if
+/// its asker leaves.
 actor BlobFetches {
     /// The askers of one file, one of which fetches it.
     private struct Askers {

@@ -106,7 +106,7 @@ struct JPEGFile {
         var segments = [Segment(marker: 0xD8, range: 0..<2, content: 0..<0)]
         var place = 2
         while segments.count < segmentsMax {
-            // Some programs leave zeros or other bytes between segments, which decoders pass over.
+            // Some programs leave zeros or other bytes between segments, which decoders skip.
             guard var begin = file.bytes[place...].firstIndex(of: 0xFF) else {
                 throw .cutOff(.jpeg)
             }

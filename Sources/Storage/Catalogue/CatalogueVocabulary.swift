@@ -59,7 +59,7 @@ struct CatalogueVocabulary {
     ///   - isBegun: Whether longer words may begin so, if no word is whole.
     ///   - database: The index.
     /// - Returns: Whole words, or prefixes.
-    /// - Throws: What SQLite reports.
+    /// - Throws: The errors of SQLite.
     static func similar(
         to word: String,
         isBegun: Bool,

@@ -8,7 +8,7 @@ package import Market
 /// The transaction senders of this node's accounts on one chain, one for each that has something to
 /// send there.
 package actor Senders {
-    /// More than a node has accounts, so that no event is ever lost.
+    /// More than a node has accounts, so that no start is ever lost.
     private static let startsMax = 4_096
 
     private let client: ChainClient

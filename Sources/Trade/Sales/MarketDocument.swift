@@ -15,7 +15,7 @@ struct MarketDocument: Codable {
         let creation: Creation
     }
 
-    /// What the address is computed from, together with the program's own creation code.
+    /// The inputs of the address, together with the program's own creation code.
     struct Creation: Codable {
         let factory: String
         let salt: String

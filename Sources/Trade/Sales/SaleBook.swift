@@ -82,7 +82,7 @@ package struct SaleBook: Sendable {
         return min(confirmations, applied.number - height + 1)
     }
 
-    /// Returns whether every event of a sale is final that changes who may do what.
+    /// Returns whether every event of a sale that changes the possible moves is final.
     package func isSettled(_ sale: SaleID) -> Bool {
         unsettled[sale] == nil && !disputed.contains(sale)
     }

@@ -12,7 +12,7 @@ package struct SaleView: Sendable {
     /// Fewer than needed as long as a second endpoint has to confirm one of the sale's events.
     package let confirmations: UInt64
     package let confirmationsNeeded: UInt64
-    /// As ``confirmations``, of the last event that changed who may do what.
+    /// Like ``confirmations``, for the last event that changed the possible moves.
     ///
     /// Moves wait for these. Offers to settle do not count: a party could make one in every block,
     /// and no move of the other party would ever open.
@@ -54,7 +54,7 @@ package struct SaleView: Sendable {
         isDisputed = book.isDisputed(id)
     }
 
-    /// Whether every event is final that changed who may do what.
+    /// Whether every event that changed the possible moves is final.
     package var isFinal: Bool { changeConfirmations == confirmationsNeeded }
 
     /// Whether a move has to rest on one endpoint, because no second one answers.

@@ -83,8 +83,8 @@ extension DigitalWorks {
         return work
     }
 
-    /// Returns a sale of the account that still needs a work: it has not ended, or its buyer may not
-    /// have got the key; `nil` if none does.
+    /// Returns a sale of the account that still needs a work: it has not ended, or its buyer may
+    /// not have the key; `nil` if there is none.
     func sale(needing work: StoredWork, of seller: Address) throws -> Market.Sale? {
         let identifier = Self.identifier(of: work)
         let now = chat.now

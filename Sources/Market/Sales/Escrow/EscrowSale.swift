@@ -74,7 +74,7 @@ package struct EscrowSale: Hashable, Sendable {
     package private(set) var phase: Phase
     /// The position of the last event applied.
     package private(set) var position: EventPosition
-    /// The account that made the last move which changed who may do what.
+    /// The account that made the last move that changed the possible moves.
     package private(set) var lastMover: Address
 
     /// Creates the state from the listing event.

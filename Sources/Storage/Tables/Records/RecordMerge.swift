@@ -11,7 +11,7 @@ extension WriteTransaction {
     ///
     /// Source: Docs/protocol.md, section 4.4.
     ///
-    /// - Returns: What became of each, in the same order.
+    /// - Returns: The result for each, in the same order.
     package mutating func put(
         _ entries: [RecordEntry],
         at now: Timestamp

@@ -6,7 +6,7 @@ extension WriteTransaction {
     ///
     /// - Parameters:
     ///   - id: The record's.
-    ///   - blockTime: What lists sort it by.
+    ///   - blockTime: The sort key of lists.
     ///   - subject: The subject that it is filed under, if the version that stored it did not know
     ///     that.
     /// - Returns: Whether the record is here, in the anchored lane.

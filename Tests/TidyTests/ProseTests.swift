@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// Turns that do not read as English do not come back; see CONTRIBUTING.md, "Prose".
+struct ProseTests {
+    /// Each with a plain word that takes its place.
+    private static let turns = [
+        "all the same": "nevertheless", "amid": "during", "an caller": "a caller",
+        "anew": "again", "any more": "no longer", "as ever": "as usual", "by turns": "in turn",
+        "hence": "so", "in place of": "instead of", "in its stead": "instead",
+        "shall": "must", "to be had": "available", "who may do what": "the possible moves",
+    ]
+
+    @Test(arguments: sources(under: "Sources"))
+    func `comments avoid the listed turns and name their subject`(file: URL) throws {
+        let comments = try comments(of: file)
+        for (turn, plain) in Self.turns {
+            let uses = comments.contains { Self.words($0).contains(" \(turn) ") }
+            #expect(!uses, "\(file.lastPathComponent): write '\(plain)' for '\(turn)'")
+        }
+        let vague = comments.filter { $0.contains(/^(?:- (?:Parameter )?\w+: )?What\b/) }
+        #expect(vague.isEmpty, "\(file.lastPathComponent) says 'What …' instead of a noun")
+    }
+
+    @Test(arguments: sources(under: "Tests"))
+    func `test names avoid the listed turns`(file: URL) throws {
+        for name in try code(of: file).matches(of: /func `([^`]+)`/).map({ $0.output.1 }) {
+            for (turn, plain) in Self.turns {
+                #expect(
+                    !Self.words(String(name)).contains(" \(turn) "),
+                    "\(file.lastPathComponent): write '\(plain)' for '\(turn)' in '\(name)'"
+                )
+            }
+        }
+    }
+
+    /// The words of a text in lower case, with one blank before, between and after them.
+    private static func words(_ text: String) -> String {
+        " " + text.lowercased().replacing(/[^a-z']+/, with: " ") + " "
+    }
+
+    /// The paragraphs and list items in the comments of a file, each on one line.
+    private func comments(of file: URL) throws -> [String] {
+        var found: [String] = []
+        var isOpen = false
+        for line in try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        ) {
+            let match = line.prefixMatch(of: /\s*\/\/+\s*(.*)/)
+            guard let text = match.map({ String($0.output.1) }), !text.isEmpty else {
+                isOpen = false
+                continue
+            }
+            if isOpen, !text.hasPrefix("- ") {
+                found[found.count - 1] += " " + text
+            } else {
+                found.append(text)
+            }
+            isOpen = true
+        }
+        return found
+    }
+}
