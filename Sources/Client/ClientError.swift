@@ -30,8 +30,8 @@ extension ClientError: CustomStringConvertible {
             "The node at \(node) took too long to answer; look at its state with 'stoa node "
                 + "status' and try again."
         case .silent(let node):
-            "The program at \(node) takes connections and says nothing. If it is the node, its log "
-                + "says why: stop it, and start it again with 'stoa node run'. Otherwise name the "
+            "The program at \(node) accepts connections but does not answer. If it is the node, its "
+                + "log says why: stop it, and start it again with 'stoa node run'. Otherwise name the "
                 + "node's data folder with --data, or its address with --node."
         case .oversized(let node, let bytesMax):
             "The node at \(node) answered with more than \(bytesMax) bytes; ask for less with "

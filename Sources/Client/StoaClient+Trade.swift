@@ -16,7 +16,7 @@ public struct ListingSearch: Hashable, Sendable {
     public var payment: String?
     /// `shipping`, `pickup` or `online`.
     public var delivery: String?
-    /// The ISO 3166 code of a country that it must be shipped to.
+    /// The ISO 3166 code of a country that it must ship to.
     public var shipsTo: String?
     /// Whether to find only listings that can reach the account's own delivery address.
     public var reachesMe = false

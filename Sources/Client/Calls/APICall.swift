@@ -58,8 +58,8 @@ extension APICall where Output == ActionPreview {
         self =
             Self(.post, path + "/preview")
             .about(
-                "Estimate \(deed): gas, fee, deposit, total, what comes back when, and what would "
-                    + "be signed. Nothing is signed."
+                "Estimate \(deed): gas, fee, deposit, total, returns and their times, and the content "
+                    + "to sign. Nothing is signed."
             )
             .withFees
     }

@@ -61,13 +61,13 @@ package struct AccountCalls: Sendable {
                 + "own machine, this node's accounts."
         )
     package let profile = APICall<NoBody, AccountProfile>(.get, "profiles/{id}", .reader)
-        .about("Get what an account says of itself in public, by its address or name.")
+        .about("Get an account's public profile, by its address or name.")
         .failing([.badAddress])
     package let changeProfile = APICall<ProfileChange, AccountProfile>(.put, "profile")
-        .about("Change the account's public profile; fields that are left out stay as they are.")
+        .about("Change the account's public profile; fields that are left out keep their values.")
         .failing(.locked, [.notAllowed, .clockWrong])
     package let recovery = APICall<NoBody, RecoveryReport>(.get, "recovery")
-        .about("Get what this node has found of the account, and what it has not, and why.")
+        .about("Get the parts of the account that this node has found or not found, and why.")
         .failing([.nodeLocked])
 }
 

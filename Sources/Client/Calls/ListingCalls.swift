@@ -2,7 +2,7 @@
 package struct ListingCalls: Sendable {
     package let search = APICall<NoBody, Page<Listing>>(.get, "listings", .reader)
         .about(
-            "Search listings; over=true includes those that are sold or over. Prices, and sorting "
+            "Search listings; over=true includes sold and ended ones. Prices, and sorting "
                 + "by them, need a currency: 'native' or a token's address."
         )
         .taking(
@@ -34,7 +34,7 @@ package struct ListingCalls: Sendable {
         "listings/suggestions",
         .reader
     )
-    .about("Continue a text that is being typed, by words of the titles of listings.")
+    .about("Complete a text as it is typed, with words from listing titles.")
     .taking(Query.search)
     package let listing = APICall<NoBody, Listing>(.get, "listings/{id}", .reader)
         .about("Get a listing.")
@@ -69,7 +69,9 @@ package struct ListingCalls: Sendable {
     )
     .failing(.ownListing, [.clockWrong, .unknownChain])
     package let exempt = APICall<ShippingException, Message>(.post, "listings/{id}/exceptions")
-        .about("Ship to one buyer whatever the listing's limits say; told to the buyer, sealed.")
+        .about(
+            "Ship to one buyer despite the listing's limits; the buyer gets sealed mail about it."
+        )
         .created.once
         .failing(.recipient)
     package let items = APICall<NoBody, [Item]>(.get, "items", .reader)
@@ -79,7 +81,7 @@ package struct ListingCalls: Sendable {
         )
         .taking(Query.token, Query.identifier, Query.chain)
     package let identifier = APICall<NoBody, IdentifierCheck>(.get, "identifiers", .reader)
-        .about("Look for listings and tokens with an identifier, before something is listed.")
+        .about("Look for listings and tokens with an identifier, before you list an item.")
         .taking(Query.identifier, Query.chain)
         .failing([.badAddress])
 }

@@ -6,7 +6,7 @@ package struct ConversationCalls: Sendable {
         .failing(.recipient)
     package let list = APICall<NoBody, Page<Conversation>>(.get, "conversations")
         .about(
-            "List the account's conversations, the one that changed last first; requests=true "
+            "List the account's conversations, most recently changed first; requests=true "
                 + "lists those that strangers began and that are not answered."
         )
         .taking(Query.requests, Query.limit, Query.after)
@@ -18,7 +18,7 @@ package struct ConversationCalls: Sendable {
         .about("Accept a conversation: its other side becomes a known sender.")
         .failing(.locked, [.unknownConversation, .notAllowed])
     package let messages = APICall<NoBody, Page<Message>>(.get, "conversations/{id}/messages")
-        .about("List the messages before the one named, newest last; 'next' is the next 'before'.")
+        .about("List the messages before the given one, newest last; 'next' is the next 'before'.")
         .taking(Query.limit, Query.before)
         .failing(.locked, [.unknownConversation])
     package let send = APICall<MessageDraft, Message>(.post, "conversations/{id}/messages")
@@ -37,7 +37,7 @@ package struct ConversationCalls: Sendable {
         .failing(.recipient, [.reportsNotTaken, .notFound])
     package let reports = APICall<NoBody, Page<Report>>(.get, "reports")
         .about(
-            "List the reports that the account got, newest first; sent=true lists those it sent."
+            "List the account's received reports, newest first; sent=true lists its own."
         )
         .taking(Query.sent, Query.limit, Query.after)
         .failing(.locked)
@@ -72,7 +72,7 @@ package struct CurationCalls: Sendable {
     package let curation = APICall<NoBody, Curation>(.get, "curations/{id}", .reader)
         .about("Get a list.")
     package let publish = APICall<CurationDraft, Curation>(.post, "curations")
-        .about("Publish a list, in place of the account's earlier one of the same name.")
+        .about("Publish a list; it replaces the account's earlier one of the same name.")
         .created
         .failing(.curation, .locked, [.clockWrong])
     package let preview = APICall<CurationDraft, ActionPreview>(
@@ -81,7 +81,7 @@ package struct CurationCalls: Sendable {
     )
     .failing(.curation)
     package let withdraw = APICall<NoBody, NoBody>(.delete, "curations/{id}")
-        .about("Withdraw an own list.")
+        .about("Withdraw one of the account's lists.")
         .failing(.locked, [.notAllowed, .clockWrong])
     package let followed = APICall<NoBody, [Curation]>(.get, "subscriptions")
         .about("List the lists that the account follows.")
@@ -92,7 +92,7 @@ package struct CurationCalls: Sendable {
     package let unfollow = APICall<NoBody, NoBody>(.delete, "subscriptions/{id}")
         .about("Stop following a list.")
     package let hidden = APICall<NoBody, [HiddenEntry]>(.get, "hidden")
-        .about("List what is hidden from the account, by whom and why.")
+        .about("List the listings and accounts hidden from the account, by whom and why.")
     package let blocked = APICall<NoBody, [BlockedAccount]>(.get, "blocked")
         .about("List blocked accounts.")
         .failing(.locked)

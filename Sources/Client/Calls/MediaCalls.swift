@@ -3,7 +3,7 @@ package struct MediaCalls: Sendable {
     package let add = APICall<FileBody, MediaFile>(.post, "media")
         .about(
             "Add a picture or a document of at most 15 MiB, which is the body; a picture is "
-                + "encoded anew, without the place and the other data of its camera."
+                + "re-encoded, without its location and other camera data."
         )
         .created
         .failing([.badMedia, .mediaUnavailable, .mediaNoRoom, .tooManyTries])
@@ -36,7 +36,7 @@ package struct MediaCalls: Sendable {
         .taking(Query.name)
         .failing(.locked, [.notAllowed, .mediaNoRoom, .tooManyTries])
     package let renameWork = APICall<WorkName, Work>(.put, "works/{id}")
-        .about("Give a digital work another name, which its buyers get from then on.")
+        .about("Rename a digital work; later buyers get the new name.")
         .failing(.locked)
     package let removeWork = APICall<NoBody, NoBody>(.delete, "works/{id}")
         .about("Remove a digital work from all nodes of the account, unless a sale needs it.")

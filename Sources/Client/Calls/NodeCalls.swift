@@ -7,7 +7,7 @@ package struct NodeCalls: Sendable {
     package let peers = APICall<NoBody, [Peer]>(.get, "peers", .operator)
         .about("List the peers this node knows.")
     package let connect = APICall<PeerAddress, Peer>(.post, "peers", .operator)
-        .about("Connect to a peer, and keep connected while the node runs.")
+        .about("Connect to a peer, and stay connected while the node runs.")
         .failing([.peerUnreachable])
     package let events = APICall<NoBody, Event>(.get, "events")
         .about(

@@ -10,10 +10,10 @@ package enum Query {
     )
     package static let after = Parameter(
         "after",
-        "The 'next' of the page before; for events the 'id' of the last one seen.",
+        "The 'next' of the previous page; for events the 'id' of the last one seen.",
         .cursor
     )
-    package static let before = Parameter("before", "The 'next' of the page before.", .cursor)
+    package static let before = Parameter("before", "The 'next' of the previous page.", .cursor)
     package static let chain = Parameter<UInt64?>(
         "chain",
         "The id of a chain; needed for a wallet if the node follows several.",
@@ -29,7 +29,7 @@ package enum Query {
     package static let identifier = Parameter("identifier", "The identifier, as in the listing.")
     package static let name = Parameter(
         "name",
-        "What the file is called: one line without a slash."
+        "The file's name: one line without a slash."
     )
     package static let requests = Parameter(
         flag: "requests",
@@ -37,7 +37,7 @@ package enum Query {
     )
     package static let sent = Parameter(
         flag: "sent",
-        "Only what the account sent, instead of what it got."
+        "Only reports that the account sent, instead of received ones."
     )
     package static let size = Parameter<ThumbnailSize?>(
         "size",
@@ -65,7 +65,7 @@ extension Query {
     )
     package static let feeSpeed = Parameter<FeeChoice.Speed>(
         "feeSpeed",
-        "How soon the transactions are to be mined, which sets what they pay.",
+        "How soon the transactions should be mined, which sets their fee.",
         .oneOf(
             FeeChoice.Speed.allCases.map(\.rawValue),
             standard: FeeChoice.Speed.normal.rawValue
@@ -97,7 +97,7 @@ extension Query {
 extension Query {
     package static let search = Parameter(
         "search",
-        "Words or beginnings of words, or an identifier."
+        "Words or prefixes of words, or an identifier."
     )
     package static let category = Parameter("category", "Only of this category.")
     package static let author = Parameter("author", "The seller's address or name.")
@@ -112,12 +112,12 @@ extension Query {
     )
     package static let shipsTo = Parameter(
         "shipsTo",
-        "Only what is shipped to the country with this ISO 3166 code.",
+        "Only listings that ship to the country with this ISO 3166 code.",
         .country
     )
     package static let toMe = Parameter(
         flag: "toMe",
-        "Only what can reach the account's own delivery address."
+        "Only listings that can reach the account's own delivery address."
     )
     package static let sort = Parameter(
         "sort",
@@ -127,22 +127,22 @@ extension Query {
     )
     package static let near = Parameter(
         "near",
-        "Where the caller is: latitude and longitude in degrees, such as 48.137,11.575."
+        "The caller's latitude and longitude in degrees, such as 48.137,11.575."
     )
     package static let within = Parameter(
         "within",
-        "Only what is shipped around a point nearer to 'near' than so many kilometres.",
+        "Only listings that ship around a point less than this many kilometres from 'near'.",
         1...20_000
     )
     package static let stars = Parameter(
         "stars",
-        "Only of sellers whose reviews average at least so many stars.",
+        "Only listings of sellers whose reviews average at least this many stars.",
         1...5
     )
-    package static let over = Parameter(flag: "over", "Include listings that are sold or over.")
+    package static let over = Parameter(flag: "over", "Include sold and ended listings.")
     package static let hidden = Parameter(
         flag: "hidden",
-        "Also listings that the account's blocks, and lists that it follows, hide."
+        "Include listings hidden by the account's blocks and by lists that it follows."
     )
     package static let count = Parameter(
         flag: "count",
@@ -154,6 +154,6 @@ extension Query {
     )
     package static let onSale = Parameter(
         flag: "onSale",
-        "Let words of a title find listings on sale only, if any has them."
+        "Let words of a title find only listings on sale, if any match."
     )
 }

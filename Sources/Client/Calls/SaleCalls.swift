@@ -1,14 +1,14 @@
 /// Sales, and what their parties do.
 package struct SaleCalls: Sendable {
     package let list = APICall<NoBody, Page<Sale>>(.get, "sales")
-        .about("List the account's sales, the one that changed last first.")
+        .about("List the account's sales, most recently changed first.")
         .taking(Query.list, Query.phase, Query.limit, Query.after)
         .failing([.unknownChain])
     package let sale = APICall<NoBody, Sale>(.get, "sales/{id}", .reader)
         .about("Get a sale, as this node reads it from the chain.")
         .failing([.unknownSale])
     package let buy = APICall<Purchase, Operation>(.post, "sales")
-        .about("Buy what is listed, bid for it, or take a seat in it.")
+        .about("Buy a listing, bid in its auction, or take a seat in its course.")
         .once.withFees
         .failing(.money, [.unknownListing, .listingGone, .bidTooLow, .ownListing, .notAsPromised])
         .failing([
@@ -27,7 +27,7 @@ package struct SaleCalls: Sendable {
     .failing(.ownSale)
     package let students = APICall<NoBody, Page<Student>>(.get, "sales/{id}/students", .reader)
         .about(
-            "List the students of a round, as the chain shows them to everybody; the last round "
+            "List the students of a round, who are public on the chain; the last round "
                 + "without 'round'."
         )
         .taking(Query.round, Query.limit, Query.after)
@@ -91,7 +91,7 @@ package struct ReputationCalls: Sendable {
         .taking(Query.listing, Query.account, Query.sale, Query.limit, Query.after)
         .failing([.unknownSale, .unknownListing, .badAddress])
     package let reputation = APICall<NoBody, Reputation>(.get, "reputation", .reader)
-        .about("Get what the chains show of an account, and the average of its reviews.")
+        .about("Get an account's record on the chains, and the average of its reviews.")
         .taking(Query.account)
         .failing([.badAddress])
 }

@@ -1,7 +1,7 @@
 /// Data that an account keeps for itself.
 package struct SavedCalls: Sendable {
     package let favourites = APICall<NoBody, Page<SavedListing>>(.get, "favourites")
-        .about("List the account's favourites, the last saved first.")
+        .about("List the account's favourites, most recently saved first.")
         .taking(Query.limit, Query.after)
         .failing([.nodeLocked])
     package let favour = APICall<NoBody, SavedListing>(.put, "favourites/{id}")
@@ -14,17 +14,17 @@ package struct SavedCalls: Sendable {
         .about("Get the account's cart with its totals.")
         .failing([.nodeLocked])
     package let putInCart = APICall<CartQuantity, Cart>(.put, "cart/{id}")
-        .about("Put a listing into the cart, or take it out with a quantity of 0.")
+        .about("Put a listing into the cart, or remove it with a quantity of 0.")
         .failing([.unknownListing, .ownListing, .listingGone, .notAllowed, .nodeLocked])
     package let removeFromCart = APICall<NoBody, NoBody>(.delete, "cart/{id}")
-        .about("Take a listing out of the cart.")
+        .about("Remove a listing from the cart.")
         .failing([.unknownListing, .nodeLocked])
     package let searches = APICall<NoBody, [SavedSearch]>(.get, "searches")
-        .about("List the account's saved searches, the last saved first.")
+        .about("List the account's saved searches, most recently saved first.")
         .failing([.nodeLocked])
     package let saveSearch = APICall<SearchTerms, SavedSearch>(.put, "searches/{id}")
         .about(
-            "Save a search under a name; each listing that matches from then on is an event "
+            "Save a search under a name; each new match is reported as an event "
                 + "'listing_found'."
         )
         .failing(.chainNamed, [.badAmount, .badAddress, .notAllowed, .nodeLocked, .chainAway])
@@ -32,7 +32,7 @@ package struct SavedCalls: Sendable {
         .about("Remove a saved search.")
         .failing([.nodeLocked])
     package let drafts = APICall<NoBody, [Draft]>(.get, "drafts")
-        .about("List the account's drafts of listings, the last changed first.")
+        .about("List the account's drafts of listings, most recently changed first.")
         .failing([.nodeLocked])
     package let draft = APICall<NoBody, Draft>(.get, "drafts/{id}")
         .about("Get a draft.")
@@ -44,10 +44,10 @@ package struct SavedCalls: Sendable {
         .about("Remove a draft.")
         .failing([.nodeLocked])
     package let contacts = APICall<NoBody, [Contact]>(.get, "contacts")
-        .about("List the accounts that the account has given a name, by name.")
+        .about("List the account's contacts by name.")
         .failing([.nodeLocked])
     package let nameContact = APICall<ContactName, Contact>(.put, "contacts/{id}")
-        .about("Give an account a name that is shown to the signed-in account alone.")
+        .about("Give an account a name that only the signed-in account sees.")
         .failing([.badAddress, .notAllowed, .nodeLocked])
     package let removeContact = APICall<NoBody, NoBody>(.delete, "contacts/{id}")
         .about("Remove the name of an account.")

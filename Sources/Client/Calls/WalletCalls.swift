@@ -9,12 +9,12 @@ package struct WalletCalls: Sendable {
         )
         .taking(Query.chain)
     package let history = APICall<NoBody, Page<WalletMovement>>(.get, "wallet/history")
-        .about("List the movements of the account's money that are final, the newest first.")
+        .about("List the final movements of the account's money, newest first.")
         .taking(Query.chain, Query.limit, Query.after)
     package let send = APICall<Transfer, Operation>(.post, "wallet/send")
         .about(
-            "Send money of the account to another account; the amount 'max' sends all that it has, "
-                + "less the fee."
+            "Send money from the account to another account; the amount 'max' sends its whole "
+                + "balance, less the fee."
         )
         .once.withFees
         .failing(.money, .chainNamed, [.badAddress])
@@ -24,7 +24,7 @@ package struct WalletCalls: Sendable {
     )
     .failing(.chainNamed, [.badAddress])
     package let collect = APICall<CreditCollection, Operation>(.post, "wallet/collect")
-        .about("Collect credits: all of them, or those of one currency, or a part of these.")
+        .about("Collect credits: all of them, those of one currency, or a part of these.")
         .once.withFees
         .failing(.money, .chainNamed, [.badAddress])
     package let previewCollect = APICall<CreditCollection, ActionPreview>(
@@ -71,13 +71,13 @@ package struct OperationCalls: Sendable {
         )
     package let signature = APICall<NoBody, SignatureRequest>(.get, "signatures/{id}")
         .about(
-            "Get what an operation waits for: a transaction or typed data, and its meaning in "
+            "Get an operation's signature request: a transaction or typed data, and its meaning in "
                 + "words."
         )
         .failing([.unknownOperation, .moveNotOpen])
     package let sign = APICall<SignatureAnswer, Operation>(.post, "signatures/{id}")
         .about(
-            "Give what the wallet signed for an operation: the signature, the signed transaction, "
+            "Submit the wallet's answer for an operation: the signature, the signed transaction, "
                 + "or the hash of the transaction that it has sent."
         )
         .failing([

@@ -58,11 +58,11 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
     package static let fields: [String: FieldFacts] = [
         "action": FieldFacts("buy").oneOf(.actions), "chain": .chain, "subject": .anyID,
         "round": .round,
-        "total": .about("What leaves the account at most, in each currency."),
+        "total": .about("The maximum that leaves the account, in each currency."),
         "feeMax": .feeMax, "gas": 21_000, "warnings": .warnings,
         "restsOnOneSource": .restsOnOneSource,
-        "obstacles": .about("What prevents the call, in words."),
-        "problems": .about("The same with the codes that the call would end with."),
+        "obstacles": .about("The obstacles to the call, in words."),
+        "problems": .about("The same with the codes that the call would return."),
     ]
 
     public init(
@@ -182,7 +182,7 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         public var currency: String
 
         package static let fields: [String: FieldFacts] = [
-            "purpose": FieldFacts("price").about("What the amount is for.")
+            "purpose": FieldFacts("price").about("The purpose of the amount.")
                 .oneOf(["price", "bid", "deposit", "amount", "fee"]),
             "amount": .amount, "currency": .currency,
         ]
@@ -205,7 +205,7 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
 
         package static let fields: [String: FieldFacts] = [
             "amount": .amount, "currency": .currency,
-            "when": .about("When it comes back, in words."),
+            "when": .about("When it returns, in words."),
             "from": .about(
                 "From when no other party is needed for it, on the chain's clock; none if it "
                     + "comes at once or depends on what another party does."

@@ -10,10 +10,10 @@ public struct AddedMedia: Codable, Hashable, Sendable, DescribedType {
 
     package static let fields: [String: FieldFacts] = [
         "id": .hash,
-        "type": .mediaType.about("The node has lost the file if it is left out."),
+        "type": .mediaType.about("Omitted if the node has lost the file."),
         "length": .byteCount,
         "isNamed": FieldFacts(true).about(
-            "Whether something that the account has published names it."
+            "Whether a published record of the account names it."
         ),
     ]
 

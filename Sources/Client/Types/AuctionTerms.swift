@@ -17,7 +17,7 @@ public struct AuctionTerms: Codable, Hashable, Sendable, DescribedType {
             "How much higher each later bid must be, in basis points (500 is 5 %)."
         ),
         "extensionSeconds": FieldFacts(600).about(
-            "How long a late bid leaves to others, in seconds."
+            "The time left to others after a late bid, in seconds."
         ),
     ]
 

@@ -103,7 +103,7 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
             "text", "report", "address", "exception", "work", "unknown",
         ]),
         "text": "Is it still there?", "state": .messageState,
-        "heldBy": .about("How many of the recipient's homes hold it, while it is sent."),
+        "heldBy": .about("How many of the recipient's homes have it, while it is in transit."),
     ]
 
     public init(

@@ -103,7 +103,7 @@ extension FieldFacts {
     )
     /// Seconds since 1970.
     static let seconds = FieldFacts(1_767_225_600)
-    static let until = about("Until when it holds.")
+    static let until = about("The time until which it is valid.")
     static let tokenSince = about("When its token was first listed, on the chain's clock.")
 
     /// The way in which something is sold.

@@ -47,15 +47,15 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     package static let fields: [String: FieldFacts] = [
         "id": .listing, "record": .hash, "author": .address,
         "isAsPromised": FieldFacts(true).about(
-            "Whether the listing says what its sale was made for."
+            "Whether the listing matches the promise of its sale."
         ),
         "state": FieldFacts("open").oneOf(["open", "over", "without_sale", "unknown"]),
         "salePhase": FieldFacts("listed").oneOf(.phases),
         "price": .about(
-            "The price now: the highest bid, or that of the last round; else as it was listed."
+            "The current price: the highest bid, or that of the last round; otherwise as listed."
         ),
         "isCurrencyAccepted": true,
-        "minimalBid": .about("The least bid that is taken now."),
+        "minimalBid": .about("The minimum bid that is accepted now."),
         "tokenSince": .tokenSince,
         "distance": FieldFacts(1_200).about(
             "From 'near' to the point around which it is shipped, in metres."
@@ -181,10 +181,10 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
         "category": .category.pattern("^[a-z0-9-]{1,40}$"),
         "tags": FieldFacts("bicycle").lengths(1...30).counts(1...5),
         "media": .files.counts(0...6).notInExample,
-        "price": .about("The price as it was listed."),
+        "price": .about("The price as listed."),
         "chain": .chain.notInExample, "payment": .payment,
         "item": FieldFacts("1").notInExample.about(
-            "The number of the seller's token to sell again."
+            "The number of the seller's token to resell."
         ),
         "identifier": .identifier.example("WTU 123 456"),
         "delivery": FieldFacts("shipping").oneOf(.deliveries),
@@ -259,7 +259,7 @@ public struct ShippingDistance: Codable, Hashable, Sendable, DescribedType {
 
     package static let fields: [String: FieldFacts] = [
         "metres": FieldFacts(50_000).numbers(1...20_040_000).about(
-            "It is shipped to less than this distance, in metres on the great circle."
+            "It ships to less than this distance, in metres on the great circle."
         ),
         "place": "Berlin",
         "point": FieldFacts(GeographicPoint(latitude: 52.52, longitude: 13.405)),
@@ -318,11 +318,11 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
     package static var fields: [String: FieldFacts] {
         [
             "next": FieldFacts().form(.cursor),
-            "total": .about("How many match, if it was asked for by 'count=true'."),
+            "total": .about("The number of matches, if 'count=true' asked for it."),
             "totalIsLowerBound": .about("Whether more than 'total' can match."),
             "facets": .about("The matches by their properties, if 'facets=true' asked for them."),
             "corrected": .about(
-                "The text that was looked for, because no listing has a word of 'search'."
+                "The text that was searched for instead, because no listing has a word of 'search'."
             ),
             "isPartial": .about("Whether listings are missing while the index is rebuilt."),
         ]

@@ -18,7 +18,7 @@ public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
         "version": "0.1.0", "network": "stoa", "peer": .peer, "listenAddresses": "/ip4/…",
         "peers": 2, "records": 3,
         "reportsTo": .address.about(
-            "The account that gets the node's reports; null if nobody reads them."
+            "The account that gets the node's reports; null if there is none."
         ),
         "clock": .about("The node's wall clock beside others'; null if nothing can be compared."),
     ]
@@ -109,11 +109,11 @@ public struct ChainStatus: Codable, Hashable, Sendable, DescribedType {
         ),
         "confirmations": FieldFacts(3).about("How many blocks make an event final."),
         "explorer": FieldFacts("https://…/{transaction}").about(
-            "The page of a transaction, with {transaction} in place of its hash."
+            "The page of a transaction, with {transaction} instead of its hash."
         ),
         "health": "ready", "detail": .detail, "head": 7, "item": .address,
-        "arbiters": .about("Those whom the market's file offers to sellers."),
-        "confirmedBy": .about("How many endpoints confirm what is shown of the chain."),
+        "arbiters": .about("The arbiters that the market's file offers to sellers."),
+        "confirmedBy": .about("How many endpoints confirm the shown state of the chain."),
         "warnings": .warnings,
     ]
 
@@ -242,7 +242,7 @@ public struct Event: Codable, Hashable, Sendable, DescribedType {
 
     package static let fields: [String: FieldFacts] = [
         "type": "sale",
-        "subject": .anyID.about("The id of what it is about."),
+        "subject": .anyID.about("The id of its subject."),
         "data": FieldFacts(["phase": "paid"]),
     ]
 

@@ -23,10 +23,10 @@ extension Sale {
         public var ownBid: String?
 
         package static let fields: [String: FieldFacts] = [
-            "startingBid": .amount(as: "The least first bid."),
+            "startingBid": .amount(as: "The minimum first bid."),
             "endsAtMost": .about("The latest end, however late the bids are."),
             "isOpen": true,
-            "minimalBid": .amount(as: "The least bid that is taken now.").example("3"),
+            "minimalBid": .amount(as: "The minimum bid that is accepted now.").example("3"),
             "ownBid": .amount(as: "The highest bid of the account that asks.").example("2"),
         ]
 

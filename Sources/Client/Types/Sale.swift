@@ -64,11 +64,11 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         "id": .hash, "kind": .kind.oneOf(.payments), "chain": .chain, "contract": .address,
         "listing": .listing,
         "promised": .about(
-            "The words whose hash the sale carries on the chain; also after a withdrawal."
+            "The text whose hash the sale has on the chain; also after a withdrawal."
         ),
         "phase": FieldFacts("listed").oneOf(.phases),
         "stage": FieldFacts("offered").oneOf(["offered", "running", "over"]).about(
-            "How far it is, for every way to sell."
+            "Its progress, for every way to sell."
         ),
         "seller": .address, "buyer": .address, "item": .token,
         "since": .about("When the sale entered its phase, on the chain's clock."),
@@ -77,9 +77,9 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         "confirmedBy": .about("How many endpoints have all events of the sale."),
         "restsOnOneSource": .restsOnOneSource, "warnings": .warnings,
         "deliveryAddress": .about(
-            "Where the item goes, if the account has said it or needs it now."
+            "Where to send the item, if the account has said it or needs it now."
         ),
-        "asOf": .about("The chain's time when this was answered."),
+        "asOf": .about("The chain's time at the answer."),
     ]
 
     public init(
@@ -298,7 +298,7 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
 
     package static let fields: [String: FieldFacts] = [
         "listing": .listing.orName, "bid": .amount(as: "The whole bid.").example("2"),
-        "fromCredit": .amount(as: "How much of the bid the caller's credit in its currency pays."),
+        "fromCredit": .amount(as: "The part of the bid that the caller's credit pays."),
         "round": .round,
         "shipTo": FieldFacts("DE").about(
             "A country code (ISO 3166), 'Bavaria, DE' or 'Munich, Bavaria, DE', needed if the "
@@ -309,9 +309,9 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
                 + "the account's delivery address. None sends nothing."
         ),
         "sale": .hash.about(
-            "The sale as the preview showed it; nothing is bought if it is another."
+            "The sale as the preview showed it; nothing is bought if it has changed."
         ),
-        "acceptsChanges": .about("Buy what was promised, whatever the seller has changed since."),
+        "acceptsChanges": .about("Buy the promised item, whatever the seller has changed since."),
         "acceptsOneSource": .acceptsOneSource,
     ]
 
@@ -368,7 +368,7 @@ public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
     package static let fields: [String: FieldFacts] = [
         "move": "propose", "share": .share,
         "until": .seconds.about(
-            "Of a proposal: until when it stands, in seconds since 1970 on the chain's clock."
+            "For a proposal: when it expires, in seconds since 1970 on the chain's clock."
         ),
         "round": .round,
         "points": .points.counts(5...5).about(

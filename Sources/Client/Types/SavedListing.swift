@@ -21,7 +21,7 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
 
     package static let fields: [String: FieldFacts] = [
         "listing": .listing, "seller": .address,
-        "since": .about("Since when the account has it there."),
+        "since": .about("Since when the account has had it there."),
         "title": .title, "chain": .chain,
         "payment": FieldFacts("direct").about("How it is sold."),
         "state": "open",
@@ -56,7 +56,7 @@ public struct Cart: Codable, Hashable, Sendable, DescribedType {
     public var totals: [CartTotal]
 
     package static let fields: [String: FieldFacts] = [
-        "totals": .about("What lines that can be bought cost together, without deposits and fees.")
+        "totals": .about("The total of the lines that can be bought, without deposits and fees.")
     ]
 
     public init(lines: [SavedListing], totals: [CartTotal]) {
@@ -83,11 +83,11 @@ public struct CartTotal: Codable, Hashable, Sendable, DescribedType {
 
 /// Asks for a listing to be in the cart.
 public struct CartQuantity: Codable, Hashable, Sendable, DescribedType {
-    /// 1, or 0 to take it out; a listing is one thing, so more is refused.
+    /// 1, or 0 to remove it; a listing is a single item, so more is refused.
     public var quantity: Int
 
     package static let fields: [String: FieldFacts] = [
-        "quantity": .about("1, or 0 to take it out; a listing is one thing, so more is refused.")
+        "quantity": .about("1, or 0 to remove it; a listing is a single item, so more is refused.")
     ]
 
     public init(quantity: Int = 1) { self.quantity = quantity }

@@ -18,7 +18,7 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     public var payment: String?
     /// `shipping`, `pickup` or `online`.
     public var delivery: String?
-    /// The ISO 3166 code of a country that it must be shipped to.
+    /// The ISO 3166 code of a country that it must ship to.
     public var shipsTo: String?
     /// As ``ListingSearch/near``, for ``within``.
     public var near: GeographicPoint?
@@ -35,14 +35,14 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
         "payment": .payment.example("direct"),
         "delivery": FieldFacts("shipping").oneOf(.deliveries),
         "shipsTo": FieldFacts("DE").form(.country).about(
-            "The ISO 3166 code of a country that it must be shipped to."
+            "The ISO 3166 code of a country that it must ship to."
         ),
         "within": FieldFacts(50).numbers(1...20_000).about("In kilometres; it needs 'near'."),
         "starsMin": FieldFacts(4).numbers(1...5).about(
-            "Only of sellers whose reviews average at least so many stars."
+            "Only listings of sellers whose reviews average at least this many stars."
         ),
         "reachesMe": FieldFacts(true).about(
-            "Only what can reach the account's delivery address, wherever that is then."
+            "Only listings that can reach the account's current delivery address."
         ),
     ]
 

@@ -25,7 +25,7 @@ extension CallFacts {
                 [
                     "name": "Idempotency-Key", "in": "header", "required": true,
                     "description":
-                        "A key that the caller chooses for the request and repeats with it.",
+                        "A key that the caller chooses for the request and sends again when repeating it.",
                     "schema": ["type": "string", "minLength": 1, "maxLength": 64],
                     "example": "8b1a9953-c461-4296-a827-abf8c47804d7",
                 ]

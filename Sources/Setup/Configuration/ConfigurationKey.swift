@@ -49,7 +49,7 @@ extension ConfigurationKey {
         "announce",
         .texts,
         "",
-        "What this node tells others to dial, if it differs from listen."
+        "The addresses that this node announces, if they differ from listen."
     )
     package static let bootstrap = ConfigurationKey(
         "bootstrap",
@@ -157,13 +157,13 @@ extension ConfigurationKey {
         "chain.pollMilliseconds",
         .number(50...60_000),
         "1000",
-        "How often the head is asked for."
+        "How often the node asks for the head."
     )
     static let chainStaleSeconds = ConfigurationKey(
         "chain.staleSeconds",
         .number(2...86_400),
         "120",
-        "After how long without a new block the chain counts as stale."
+        "The time without a new block after which the chain counts as stale."
     )
     static let chainFeeCeilingGwei = ConfigurationKey(
         "chain.feeCeilingGwei",
@@ -187,7 +187,7 @@ extension ConfigurationKey {
         "chain.explorer",
         .text,
         "",
-        "The page of a transaction: a URL with {transaction} in place of its hash."
+        "The page of a transaction: a URL with {transaction} instead of its hash."
     )
     static let deadlinesExecute = ConfigurationKey(
         "deadlines.execute",
