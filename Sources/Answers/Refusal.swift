@@ -29,7 +29,7 @@ package struct Refusal: Error, Equatable, Sendable {
         switch error {
         case .mapFull, .diskFull:
             let words = error.description
-            self.init(.storeFull, "Not done: \(words). Then ask again.")
+            self.init(.storeFull, "Not done: \(words). Then try again.")
         case .stopped:
             self.init(.shuttingDown, "The node is stopping. Try again when it is running.")
         default:

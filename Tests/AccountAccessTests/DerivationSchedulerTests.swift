@@ -64,7 +64,7 @@ struct DerivationSchedulerTests {
         #expect(try await scheduler.run(for: .elsewhere("third")) { 3 } == 3)
     }
 
-    /// - From people: passwords from other machines, while many wait → too_many_tries, with
+    /// - From people: passwords from other machines while many are waiting → too_many_tries, with
     ///   `Retry-After`
     @Test func `a full queue refuses at once and says when to try again`() async throws {
         let scheduler = DerivationScheduler()

@@ -52,7 +52,7 @@ extension CommandAnswer {
                 "listing allow bicycle bob",
                 "POST listings/bicycle/exceptions",
                 sends: #""buyer":"bob""#,
-                prints: "Told to the buyer."
+                prints: "The buyer has been notified."
             ),
             Answer(
                 "listing share bicycle",

@@ -25,7 +25,7 @@ struct ConsentTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// - From commands: a command that signs, without a typed yes and without `--yes` → exit 2
+    /// - From commands: a signing command without a typed yes or `--yes` → exit 2
     @Test func `a command signs with --yes, and never with a piped yes`() async throws {
         try await withNode { stoa, server in
             let commands = try Self.commands()

@@ -63,7 +63,7 @@ struct ExitCodeTests {
         }
     }
 
-    /// - From commands: removing an account without a terminal to ask on → exit 2
+    /// - From commands: removing an account without a terminal → exit 2
     @Test func `removing an account needs its password and a confirmation`() throws {
         try stoa.withNode {
             let (good, bad) = ("correct horse\n", "wrong horse\n")
@@ -145,7 +145,7 @@ struct ExitCodeTests {
         }
     }
 
-    /// - From commands: an operator's call without the token → exit 9
+    /// - From commands: an operator call without the token → exit 9
     @Test func `an operator's token works without access to the node's folder`() throws {
         try stoa.withNode {
             let api = try #require(try stoa.running()["api"])
@@ -359,7 +359,7 @@ struct ExitCodeTests {
         #expect(!FileManager.default.fileExists(atPath: output + ".journal"))
     }
 
-    /// - From commands: a node's key or token that others may read → exit 4
+    /// - From commands: a node's key or token that other users may read → exit 4
     @Test func `a node does not start with a secret that others may read`() throws {
         for name in ["node.key", "node.token"] {
             let node = Program(folder: folder.path("open-" + name))

@@ -63,8 +63,8 @@ struct MoneyTextTests {
         #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
     }
 
-    /// - From commands: an amount of a token while the node does not say what the market's
-    ///   currencies are → exit 7
+    /// - From commands: an amount of a token while the node does not report the market's currencies
+    ///   → exit 7
     @Test func `reads a token amount only once the node has stated its unit`() {
         let error = #expect(throws: Failure.self) { try MoneyText.units("12", of: Self.token) }
         #expect(error?.message.hasPrefix("The node did not report the decimals") == true)

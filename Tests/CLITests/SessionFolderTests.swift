@@ -48,7 +48,7 @@ struct SessionFolderTests {
         #expect(error?.code == .notAllowed)
     }
 
-    /// - From commands: a password or key file that others may read → exit 9
+    /// - From commands: a password or key file that other users may read → exit 9
     @Test func `refuses to read a secret that others may read`() throws {
         let path = try #require(folder).path("secret")
         let data = Data("open sesame\n".utf8)

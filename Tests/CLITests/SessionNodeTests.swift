@@ -44,8 +44,8 @@ struct SessionNodeTests {
         }
     }
 
-    /// - From commands: a session at an address where no node answers any more, while the folder's
-    ///   node is elsewhere → exit 9
+    /// - From commands: a session at an address where no node answers, while the folder's node is
+    ///   elsewhere → exit 9
     @Test func `a session at a port without a node must be renewed`() async throws {
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, Self.wallet) }) { own, asked in
             let gone = NodeAddress(host: "127.0.0.1", port: 1)

@@ -26,7 +26,7 @@ struct TextTests {
         #expect(throws: Failure.self) { try MoneyText.wei(text) }
     }
 
-    /// - From commands: an amount of a token of unknown decimals with a point → exit 2
+    /// - From commands: an amount with a point in a token of unknown decimals → exit 2
     @Test func `reads a token amount in smallest units if the decimals are unknown`() throws {
         let token = CurrencyUnit(
             chain: 8217,

@@ -150,7 +150,7 @@ struct ClusterTests {
         }
     }
 
-    /// - From commands: a cluster's folder or plan that others may write → exit 4
+    /// - From commands: a cluster's folder or plan that other users may write → exit 4
     @Test(arguments: [0o770, 0o707, 0o777])
     func `does not use a folder or plan that others may write`(mode: Int) async throws {
         let folder = try TemporaryFolder()

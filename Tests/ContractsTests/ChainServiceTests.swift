@@ -142,7 +142,7 @@ struct ChainServiceTests {
         }
     }
 
-    /// - From endpoints: an endpoint that is dead, of another chain, or lagging → skipped and named
+    /// - From endpoints: an endpoint that is dead, lagging, or on another chain → skipped and named
     @Test func `skips and reports a dead, a foreign and a lagging endpoint`() async throws {
         try await DevChain.scoped { dev, transport in
             try await DevChain.scoped { lagging, _ in

@@ -96,7 +96,7 @@ struct DeployerTests {
         }
     }
 
-    /// - From commands: a step of `chain deploy` that no endpoint accepts → exit 10
+    /// - From commands: a `chain deploy` step that no endpoint accepts → exit 10
     @Test func `a step refused by the fee cap gives the reason and can resume`() async throws {
         try await DevChain.scoped { dev, transport in
             let key = testKey(6)

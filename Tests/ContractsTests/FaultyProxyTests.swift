@@ -125,7 +125,7 @@ struct FaultyProxyTests {
     }
 
     /// - From endpoints: a preferred endpoint that loses, moves or fails receipts, and states other
-    ///   nonces → each payment is made once; only this endpoint is named in the log
+    ///   nonces → each payment is made once; the log names only this endpoint
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `makes each payment once and reports the endpoint at fault`(seed: UInt64) async throws {
         try await DevChain.scoped { dev, transport in
@@ -190,7 +190,7 @@ struct FaultyProxyTests {
     }
 
     /// - From endpoints: announcements that are lost, duplicated or reordered, and reorganisations
-    ///   between them → what is missing is read; no event is lost or applied twice
+    ///   between them → the missing blocks are read; no event is lost or applied twice
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `lost, repeated, reordered or invented announcements change no event`(
         seed: UInt64

@@ -143,8 +143,8 @@ struct ProviderShapeTests {
         }
     }
 
-    /// - From endpoints: a chain that no endpoint lets the node follow → the log says why at the
-    ///   level `warning`
+    /// - From endpoints: a chain that the node can follow with no endpoint → the log says why at
+    ///   the level `warning`
     @Test(arguments: shapes.filter { $0.needs != nil })
     func `logs why it cannot follow a chain, at the default level, without keys`(
         shape: Shape

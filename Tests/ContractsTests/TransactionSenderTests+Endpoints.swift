@@ -190,7 +190,7 @@ extension TransactionSenderTests {
         }
     }
 
-    /// - From people: a step whose nonce is taken by a waiting transaction of another program → the
+    /// - From people: a step whose nonce is used by a waiting transaction of another program → the
     ///   operation waits for that one, or takes its place once the owner acknowledges it
     @Test func `does not silently replace another wallet's waiting transaction`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in

@@ -48,7 +48,7 @@ struct IPAddressReachTests {
     }
 
     /// - From peers: a link from an address that a tunnel would turn into this machine's → the
-    ///   bounds of a stranger apply
+    ///   bounds for strangers apply
     @Test(
         arguments: [
             "2002:7f00:1::1", "2002:7f01:203::9", "64:ff9b::7f00:1", "::7f00:1", "::ffff:0:7f00:1",

@@ -21,8 +21,8 @@ struct InboundMeritTests {
         )
     }
 
-    /// - From peers: more links than allowed → a link that is neither useful, old nor of a rare
-    ///   subnet ends
+    /// - From peers: more links than allowed → a link is closed that is neither useful nor old nor
+    ///   from a rare subnet
     @Test func `a crowd from one subnet takes places only from its own subnet`() {
         let crowd = (0..<30).map { Self.candidate([203, 0, 113, UInt8($0)], age: 100 + $0) }
         let others = (0..<10).map { Self.candidate([198, 51, UInt8($0), 1], age: 50) }
@@ -123,7 +123,7 @@ struct InboundMeritTests {
         #expect(table.count == 224)
     }
 
-    /// - From peers: links of one subnet that are renewed before they can be ranked → one of them
+    /// - From peers: links from one subnet that are renewed before they can be ranked → one of them
     ///   is ended for a new peer
     @Test func `a crowd that keeps renewing its links shuts out no newcomer`() {
         let crowd = (0..<9).map { Self.candidate([203, 0, 113, UInt8($0)], age: 9) }

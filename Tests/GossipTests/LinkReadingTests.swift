@@ -52,7 +52,7 @@ struct LinkReadingTests {
         try peer.close()
     }
 
-    /// - From peers: bytes one by one, each in a TLS record of its own → the link is not read for a
+    /// - From peers: single bytes, each in its own TLS record → the link is not read for a
     ///   while, offence
     @Test func `bytes in TLS records of their own do not speed up reading`() throws {
         let peer = try EmbeddedLink()

@@ -100,7 +100,7 @@ struct LinkRefusalTests {
         #expect(endings == ["tls_wrong_application_protocol": 1])
     }
 
-    /// - From peers: half a frame of the multiplexer → the link ends as silent
+    /// - From peers: a partial multiplexer frame → the link ends as silent
     @Test func `half a multiplexer frame ends the link after a short while`() async throws {
         var limits = LinkLimits()
         limits.tickInterval = .milliseconds(10)
@@ -207,7 +207,7 @@ struct LinkRefusalTests {
         }
     }
 
-    /// - From peers: too many sockets of one address → refused
+    /// - From peers: too many sockets from one address → refused
     @Test func `refuses more sockets from one address than allowed`() async throws {
         var limits = LinkLimits()
         limits.linksOfThisMachineMax = 1

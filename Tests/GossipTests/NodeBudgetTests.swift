@@ -6,7 +6,7 @@ import Testing
 struct NodeBudgetTests {
     private let limits = LinkLimits()
 
-    /// - From peers: half messages on many links, to block all other links → each link's share
+    /// - From peers: partial messages on many links, to block all other links → each link's share
     ///   still holds the longest message
     @Test func `each link has room for the longest message and a window`() {
         let budget = NodeBudget(limits: limits)

@@ -84,7 +84,7 @@ struct StreamBackPressureTests {
         }
     }
 
-    /// - From peers: many half messages on many links → each link has a share; a stream that
+    /// - From peers: many partial messages on many links → each link has a share; a stream that
     ///   exceeds it is reset
     @Test func `counts partial messages towards the link's and the node's bytes`() async throws {
         var limits = LinkLimits()

@@ -33,8 +33,8 @@ struct CurrencyRegistryTests {
         )
     }
 
-    /// - From people: a token whose symbol or name could deceive, or with more than 36 decimals →
-    ///   called by its address
+    /// - From people: a token with a deceptive symbol or name, or with more than 36 decimals →
+    ///   shown by its address
     @Test(arguments: [
         "", "a very long symbol", "TST\u{202E}", "T\u{7}", "T ST", "ТST", "12345", "ETH", "eth",
         "wei", "MAX", "0xTST", "0x5aAeb6053", "💰", "ETH.", "E-TH", "$ETH", "We1", "gwe-l",

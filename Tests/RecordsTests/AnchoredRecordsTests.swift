@@ -144,7 +144,7 @@ struct AnchoredRecordsTests {
         return records
     }
 
-    /// - From peers: records of an account that a sale merely names as its arbiter → they belong to
+    /// - From peers: records of an account that a sale only names as its arbiter → they belong to
     ///   the open lane
     @Test func `an arbiter becomes a party at the ruling, a buyer at the purchase`()
         async throws

@@ -144,7 +144,7 @@ struct ListingAllow: AsyncParsableCommand {
     func run() async throws {
         try await options.asAccount { node in
             let message = try await node.allow(ShippingException(buyer: buyer), for: listing)
-            try options.output.show(message) { _ in "Told to the buyer." }
+            try options.output.show(message) { _ in "The buyer has been notified." }
         }
     }
 }

@@ -58,7 +58,7 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
         guard PlainText.isLine(name, byteCountMax: Self.nameByteCountMax) else {
             throw Refusal(
                 .malformedValue,
-                "The name of a \(noun) is one line of 1 to \(Self.nameByteCountMax) bytes.",
+                "The name of a \(noun) must be one line of 1 to \(Self.nameByteCountMax) bytes.",
                 field: "name"
             )
         }

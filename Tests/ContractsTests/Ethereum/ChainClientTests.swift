@@ -204,7 +204,7 @@ struct ChainClientTests {
         }
     }
 
-    /// - From endpoints: numbers out of all bounds → the endpoint's fault; the next is asked
+    /// - From endpoints: numbers far out of range → the endpoint's fault; the next is asked
     @Test(arguments: [
         #"{"number":"0x1"}"#,
         #"{"number":"0x10000000000000000","hash":"HASH","parentHash":"HASH","timestamp":"0x1"}"#,

@@ -64,7 +64,7 @@ struct EndpointLimitsTests {
         #expect(transport.exchanges.last == first.name)
     }
 
-    /// - From endpoints: 429, or 503 with a pause → not asked before the pause is over, at most 10
+    /// - From endpoints: 429, or 503 with a pause → not asked until the pause is over, at most 10
     ///   minutes
     @Test(arguments: ["http", "ws"])
     func `does not ask an endpoint until its requested pause is over`(scheme: String)

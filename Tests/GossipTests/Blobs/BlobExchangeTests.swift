@@ -239,7 +239,7 @@ struct BlobExchangeTests {
         }
     }
 
-    /// - From peers: more bytes of blobs than an address's share → refused after 4 s
+    /// - From peers: more blob bytes than an address's share → refused after 4 s
     @Test func `refuses a peer that exceeds its share until it waits`() async throws {
         var limits = BlobExchangeLimits()
         limits.burstBytes = limits.questionCost + 16 * limits.answerBytesMax
@@ -258,7 +258,7 @@ struct BlobExchangeTests {
         }
     }
 
-    /// - From peers: more streams for blobs than a peer may have → reset
+    /// - From peers: more blob streams than a peer may have → reset
     @Test func `limits a peer's streams and frees them when they end`() async throws {
         var limits = BlobExchangeLimits()
         limits.streamsPerPeerMax = 2

@@ -19,7 +19,7 @@ struct BlobStreamsTests {
         return count
     }
 
-    /// - From peers: more bytes of blobs than the share of a subnet, from many of its addresses →
+    /// - From peers: more blob bytes than a subnet's share, from many of its addresses →
     ///   refused; other subnets have their share
     @Test(arguments: ["/ip4/8.8.8.%/tcp/1", "/ip6/2600:1:2:%::1/tcp/1"])
     func `addresses of one subnet share its budget and leave others theirs`(

@@ -8,7 +8,8 @@ struct FetchAllowanceTests {
 
     private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
 
-    /// - From peers: records under many new keys of one address → together they get four times the
+    /// - From peers: records under many new keys from one address → together they get four times
+    ///   the
     ///   hourly bytes of one peer
     @Test mutating func `fresh keys of one address get at most four hourly allowances`() throws {
         let group = AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")))

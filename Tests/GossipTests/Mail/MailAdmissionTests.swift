@@ -90,8 +90,8 @@ struct MailAdmissionTests {
         )
     }
 
-    /// - From peers: a stranger's deposit, after many from the same address or network → the work
-    ///   rises for that origin alone, and with the envelope's bytes
+    /// - From peers: a stranger's deposit after many from the same address or network → the work
+    ///   rises only for that origin, and with the envelope's size
     @Test func `the price rises for an origin with each of its deposits`() throws {
         let deposit = MailDeposit(try MailSamples.envelope())
         var facts = MailSamples.known

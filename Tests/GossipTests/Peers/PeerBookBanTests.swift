@@ -10,8 +10,7 @@ struct PeerBookBanTests {
     private let low = PeerOffence("low", .low)
 
     /// - From peers: small offences under thousands of keys, to crowd out the worst ones → the
-    ///   mildest
-    ///   are forgotten
+    ///   mildest are forgotten first
     @Test mutating func `thousands of keys with small offences do not displace the worst`() {
         for number in 1...5_000 {
             _ = book.handle(.offended(peer(number), mild), at: .start)

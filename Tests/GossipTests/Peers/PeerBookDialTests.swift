@@ -110,8 +110,8 @@ struct PeerBookDialTests {
         #expect(book.handle(.tick, at: .start).filter(\.isDial).count == 1)
     }
 
-    /// - From peers: many keys that claim an honest peer's address → the honest peer still gets
-    ///   into the book
+    /// - From peers: many keys that claim an honest peer's address → the honest peer still enters
+    ///   the book
     @Test mutating func `keys that claim an honest peer's address do not shut it out`() {
         for number in 1...64 { learn(number, "9.9.9.9", at: .start) }
         learn(100, "9.9.9.9", at: .start)

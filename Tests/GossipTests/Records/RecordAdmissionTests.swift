@@ -55,8 +55,8 @@ struct RecordAdmissionTests {
         #expect(others && open && waiting)
     }
 
-    /// - From peers: a flood that uses up what this node may forward → the flood's records are kept
-    ///   and not forwarded; those of others are forwarded
+    /// - From peers: a flood that uses up this node's forwarding limit → the flood's records are
+    ///   kept but not forwarded; those of others are forwarded
     @Test func `a flood at one node does not limit what others forward`() {
         var (node, next) = (RecordAdmission(), RecordAdmission())
         let nodeAtNext = Self.origin(7)

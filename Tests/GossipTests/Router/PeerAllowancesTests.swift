@@ -35,7 +35,7 @@ struct PeerAllowancesTests {
         #expect(delivered(5, by: 1) == 1)
     }
 
-    /// - From peers: more new messages than allowed, by many keys of one address → not validated
+    /// - From peers: more new messages than allowed, by many keys at one address → not validated
     @Test mutating func `fresh keys of one address share its deliveries`() {
         var sum = 0
         for number in 1...20 as ClosedRange<UInt8> {

@@ -49,7 +49,8 @@ struct StrictSignTests {
         #expect(notes == [.note(peer(1), .rejectedMessage)])
     }
 
-    /// - From peers: more signatures to verify than the sender may deliver messages → not verified
+    /// - From peers: more signatures to verify than the messages that the sender may deliver → not
+    ///   verified
     @Test mutating func `verifies no more of a peer's signatures than it may deliver`() {
         let fakes = (1...4 as ClosedRange<UInt64>).map {
             spoilt(publisher.message([UInt8($0)], on: topic, sequence: $0))

@@ -11,7 +11,8 @@ struct GossipBoundsTests {
     private let network = MemoryNetwork()
     private var mint = RecordMint(seed: 1)
 
-    /// - From peers: a link on which the peer refuses everything and asks nothing → it ends after
+    /// - From peers: a link on which the peer refuses everything and asks for nothing → it ends
+    ///   after
     ///   10 minutes
     @Test func `ends a link on which the peer neither asks nor answers`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }

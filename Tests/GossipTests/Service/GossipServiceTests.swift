@@ -138,7 +138,7 @@ struct GossipServiceTests {
         #expect(await bo.service.bans().map(\.peer) == [peer(1)])
     }
 
-    /// - From peers: half a message, or one with a wrong length → stream reset, offence
+    /// - From peers: a partial message, or one with a wrong length → stream reset, offence
     @Test(
         arguments: [[0x40, 1, 2, 3], [0x80], [0xFF, 0xFF, 0xFF, 0x7F], [0x81, 0x00, 1]] as [[UInt8]]
     )

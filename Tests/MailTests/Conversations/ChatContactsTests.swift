@@ -119,7 +119,7 @@ struct ChatContactsTests {
         }
     }
 
-    /// - From peers: more conversations of one known sender than it may begin → they wait in the
+    /// - From peers: more conversations by one known sender than it may begin → they wait in the
     ///   mailbox
     @Test func `limits conversations per accepted account and leaves room for others`()
         async throws

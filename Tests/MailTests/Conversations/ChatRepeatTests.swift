@@ -33,7 +33,7 @@ struct ChatRepeatTests {
         }
     }
 
-    /// - From people: another text or conversation under a message's Idempotency-Key →
+    /// - From people: a used message Idempotency-Key with another text or conversation →
     ///   idempotency_key_reused
     @Test
     func `refuses another text with the same key until a day has passed`()

@@ -41,8 +41,8 @@ struct StoredConversationTests {
         #expect(kept.takeMarks()?.map(\.device) == [device(34)])
     }
 
-    /// - From peers: a receipt that names the same numbers again and again, or all possible ones →
-    ///   it costs no more than its ranges
+    /// - From peers: a receipt that repeats the same numbers, or names all possible ones → it costs
+    ///   no more than its ranges
     @Test func `repeated numbers in a receipt cost nothing`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         let all = try #require(NumberRanges([1...UInt64.max]))

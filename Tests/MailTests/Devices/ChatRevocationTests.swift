@@ -60,8 +60,8 @@ struct ChatRevocationTests {
         }
     }
 
-    /// - From people: revoking this node's own device, or an id that matches no device of the
-    ///   account or several → not_allowed, not_found, ambiguous_id
+    /// - From people: revoking this node's own device, or an id that matches no device or several →
+    ///   not_allowed, not_found, ambiguous_id
     @Test func `revokes only another device of the same account`() async throws {
         try await ChatHarness.pair { _, one, two, ana, bo in
             let own = try #require(try await one.chat.devices(of: ana).first)

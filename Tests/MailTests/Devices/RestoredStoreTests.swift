@@ -38,8 +38,8 @@ struct RestoredStoreTests {
         try await node.messages(of: account).first { $0.text == text }?.state
     }
 
-    /// - From peers: a store that was restored from a backup → new devices, which use no number
-    ///   again; the former log comes as another device's
+    /// - From peers: a store that was restored from a backup → new devices, which reuse no number;
+    ///   the former log arrives as another device's
     @Test func `delivers a restored node's messages and the former device's mail`() async throws {
         let folders = try (0..<3).map { _ in try TemporaryFolder() }
         try await ChatHarness.run { harness in

@@ -32,7 +32,8 @@ struct HomeServiceTests {
         }
     }
 
-    /// - From people: removing this node, or a node that is not a home of the account, as a home →
+    /// - From people: removing this node, or a node that is not one of the account's homes, as a
+    ///   home →
     ///   not_allowed, not_found
     @Test func `a removed home leaves the profile and delivers its mail one last time`()
         async throws

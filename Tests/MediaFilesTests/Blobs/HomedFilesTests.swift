@@ -90,9 +90,9 @@ struct HomedFilesTests {
         }
     }
 
-    /// - From peers: more files named by guests' sales than their part of a home's room → copies
-    ///   like any others; the parts are of the account, of the address
-    ///   that it leased from, and of all
+    /// - From peers: more files named by guests' sales than their part of a home's room → treated
+    ///   like any other copies; there are parts for the account, for the address that leased it,
+    ///   and for all guests
     @Test func `an account has a share of the room, and its former files use none`() async throws {
         // A 64th of it for one account is 1 MiB.
         try await Self.run(quotaBytes: 64 << 20) { home, holder in

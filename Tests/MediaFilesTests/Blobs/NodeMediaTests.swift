@@ -187,8 +187,8 @@ struct NodeMediaTests {
         }
     }
 
-    /// - From peers: a blob that does not come within its time → tried again after 30 s; what has
-    ///   come stays
+    /// - From peers: a blob that does not arrive in time → tried again after 30 s; received chunks
+    ///   stay
     @Test func `a fetch ends at its time limit and keeps its chunks`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         var limits = BlobFetchLimits()
@@ -225,7 +225,7 @@ struct NodeMediaTests {
         }
     }
 
-    /// - From peers: many files that free records name and nobody sends → they have 6 of the 8
+    /// - From peers: many files that free records name and no peer sends → they can use 6 of the 8
     ///   fetches
     @Test(.timeLimit(.minutes(1)))
     func `files of free records leave room for files of sales`() async throws {

@@ -16,7 +16,7 @@ struct ConnectionHandlerTests {
         admission = ConnectionAdmission(limits: limits, logger: Logger(label: "test"))
     }
 
-    /// - From people: an idle connection while a caller waits for a free one → it is closed; one
+    /// - From people: an idle connection while a caller waits for a free slot → it is closed; one
     ///   that is being served stays
     @Test func `an idle connection can lose its place; one in use keeps it`() throws {
         let served = try channel(from: "192.0.2.1")

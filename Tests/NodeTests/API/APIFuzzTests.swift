@@ -25,7 +25,7 @@ struct APIFuzzTests {
     /// The calls are dealt out to several cases, each of which takes its share of the time.
     ///
     /// - From people: any body, path or query: wrong types, null, huge and negative numbers, long
-    ///   and broken texts → the call's own 4xx, never a failure of the node
+    ///   or broken texts → the call's own 4xx, never a failure of the node
     @Test(arguments: 0..<partCount)
     func `no body, path or query causes an internal error`(
         part: Int

@@ -65,8 +65,8 @@ struct APITests {
     /// - From people: a name of invisible characters, or with one of them → malformed_value
     /// - From people: a password of fewer than 8 characters → weak_password
     /// - From people: a text that is not a recovery phrase → bad_phrase
-    /// - From people: an account whose name (in small or capital letters) or key is on this node
-    ///   already → name_taken
+    /// - From people: an account whose name (ignoring case) or key is already on this node →
+    ///   name_taken
     /// - From people: malformed JSON → malformed_json
     @Test func `refuses each invalid account with its own message`() async throws {
         try await TestNode.run { node in
@@ -102,7 +102,7 @@ struct APITests {
         }
     }
 
-    /// - From people: too many wrong passwords of one caller → too_many_tries
+    /// - From people: too many wrong passwords by one caller → too_many_tries
     @Test func `slows down password guesses`() async throws {
         try await TestNode.run { node in
             _ = try await node.signIn("ana")

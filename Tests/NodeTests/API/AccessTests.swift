@@ -136,7 +136,7 @@ struct AccessTests {
         }
     }
 
-    /// - From people: too many attempts in an hour with names that are taken → too_many_tries
+    /// - From people: too many attempts in an hour with taken names → too_many_tries
     @Test func `limits remote callers' tries for names that are taken`() async throws {
         let folder = try TemporaryFolder()
         let flags = ["api.openAccountsPerHour": "4"]
@@ -155,7 +155,7 @@ struct AccessTests {
         }
     }
 
-    /// - From people: too many wrong passwords of a caller on another machine; the owner on this
+    /// - From people: too many wrong passwords by a caller on another machine; the owner on this
     ///   one can still sign in → too_many_tries
     @Test func `remote guesses slow the guesser, never the owner on this machine`() async throws {
         let folder = try TemporaryFolder()
@@ -188,7 +188,8 @@ struct AccessTests {
         }
     }
 
-    /// - From people: metrics, and the reasons why a node is not ready, asked from another machine
+    /// - From people: metrics, and the reasons why a node is not ready, requested from another
+    ///   machine
     ///   → HTTP 403; 503 without the reason
     @Test func `only this machine and the operator see metrics and obstacles`()
         async throws

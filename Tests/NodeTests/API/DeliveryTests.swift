@@ -70,7 +70,7 @@ struct DeliveryTests {
         try await client.preview(purchase).problems.first { $0.code == "shipping_not_possible" }
     }
 
-    /// - From people: an exception for a listing that is not one's own, is not shipped, or for
+    /// - From people: an exception for a listing that is not one's own or not shipped, or for
     ///   oneself → not_allowed, bad_address
     /// - From people: an address for a sale that one has not bought, or whose item has already been
     ///   sent

@@ -24,7 +24,8 @@ struct HostilePeerTests {
         #"stoa_gossip_offences{name="malformed_mail"}"#,
     ]
 
-    /// - From peers: what strangers send to a whole node → counted in `/metrics`; no record kept
+    /// - From peers: any traffic from strangers to a whole node → counted in `/metrics`; no record
+    ///   is kept
     @Test func `counts refused messages for operators and stores none`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path, flags: Self.flags) { node in

@@ -154,8 +154,8 @@ struct MediaCallTests {
         }
     }
 
-    /// - From people: a picture or document that neither this node nor a peer has, or a part of its
-    ///   id → unknown_media
+    /// - From people: a picture or document that neither this node nor a peer has, or a partial id
+    ///   → unknown_media
     @Test func `only a signed-in caller can add files; missing files are reported`() async throws {
         try await Self.run { node, token in
             let stranger = try await Self.add(Samples.png(3, 2), to: node, token: nil)

@@ -11,8 +11,8 @@ import TradeSupport
 struct PurchaseAddressTests {
     private static let address = AddressDisclosure(text: "Bo\nMain Street 1")
 
-    /// - From people: a purchase with the saved delivery address if none is saved, or with an
-    ///   address that is not valid → malformed_value
+    /// - From people: a purchase with the saved delivery address if there is none, or with an
+    ///   invalid address → malformed_value
     @Test func `refuses a purchase without an address or with a bad one`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()

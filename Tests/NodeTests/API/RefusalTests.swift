@@ -16,9 +16,9 @@ struct RefusalTests {
 
     /// - From people: a listing that this node does not have → unknown_listing
     /// - From people: a sale that the chain does not show → unknown_sale
-    /// - From people: an operation that is not the account's → unknown_operation
+    /// - From people: another account's operation → unknown_operation
     /// - From people: a balance too small to buy or to list → insufficient_balance
-    /// - From people: changing or withdrawing another's listing → not_allowed
+    /// - From people: changing or withdrawing another account's listing → not_allowed
     @Test func `reports a lack of money, of ownership, or of the item`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
@@ -28,7 +28,7 @@ struct RefusalTests {
         }
     }
 
-    /// - From people: buying or answering something that is not final → not_final_yet, with
+    /// - From people: buying in or answering a sale that is not final → not_final_yet, with
     ///   `Retry-After`
     @Test func `refuses actions on a sale until its state is final`() async throws {
         try await MarketHarness.scoped { harness in

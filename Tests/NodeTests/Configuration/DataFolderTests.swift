@@ -141,7 +141,7 @@ struct DataFolderTests {
         #expect(!FileManager.default.fileExists(atPath: disk))
     }
 
-    /// - From commands: a store without its node.key, at `init` → exit 4
+    /// - From commands: `init` with a store but no node.key → exit 4
     /// - From commands: a file of the node that this user may not read → exit 4
     @Test func `creates no new key for a store that has lost its node's key`() throws {
         let folder = try TemporaryFolder()

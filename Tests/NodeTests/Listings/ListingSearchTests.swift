@@ -79,8 +79,8 @@ struct ListingSearchTests {
         }
     }
 
-    /// - From people: buying something that another account has bought, before or during the
-    ///   purchase → listing_gone
+    /// - From people: buying something that another account buys before or during the purchase →
+    ///   listing_gone
     @Test func `tells a late buyer that another account bought the item`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.list()

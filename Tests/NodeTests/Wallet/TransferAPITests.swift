@@ -23,7 +23,7 @@ struct TransferAPITests {
         }
     }
 
-    /// - From people: sending to an unknown name, or to the beginning of an address → bad_address
+    /// - From people: sending to an unknown name or a partial address → bad_address
     @Test func `a receiver must be a name or a whole address`() async throws {
         try await MarketNode.run { market in
             let bo = market.bo.account.address
@@ -54,7 +54,7 @@ struct TransferAPITests {
         }
     }
 
-    /// - From people: a fee ceiling below the present fee, in a preview → fee_above_limit
+    /// - From people: a fee ceiling below the current fee, in a preview → fee_above_limit
     /// - From people: an unknown `feeSpeed` → malformed_value
     @Test func `a faster transaction may cost more, up to its ceiling`() async throws {
         try await MarketNode.run { market in

@@ -124,8 +124,8 @@ struct TransferTests {
         }
     }
 
-    /// - From people: sending, or collecting credits, to the zero address, to an address for which
-    ///   nobody has a key, to the account itself, to a contract of the market or a token's contract
+    /// - From people: sending money, or collecting credits, to the zero address, an address without
+    ///   a key, the account itself, or a contract of the market or of a token
     ///   → bad_address
     /// - From people: sending to a mistyped address, 0, a text that is not an amount, more than the
     ///   account has, or in a token that the market does not have → bad_address, bad_amount,

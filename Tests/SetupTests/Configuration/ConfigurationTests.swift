@@ -95,8 +95,8 @@ struct ConfigurationTests {
         #expect(error.map { !"\($0)".contains("secret") } == true)
     }
 
-    /// - From commands: one host by WebSocket and by HTTP in `chain.rpc` → exit 4
-    /// - From commands: two endpoints of one host in `chain.rpc` → exit 4
+    /// - From commands: one host with both WebSocket and HTTP in `chain.rpc` → exit 4
+    /// - From commands: two endpoints on one host in `chain.rpc` → exit 4
     @Test(arguments: [
         "https://eth.example/v3/one, https://eth.example/v3/two",
         "https://eth.example/v3/one, https://ETH.example:443/v3/two",

@@ -55,7 +55,7 @@ struct HeldRecordsTests {
         #expect(try Self.held(store) == [Self.id(3)])
     }
 
-    /// - From peers: a flood of records that name sales not seen → it makes room at its own cost
+    /// - From peers: a flood of records that name sales not seen → the flood itself loses the room
     @Test func `a flood from one origin makes room for others at its own cost`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()

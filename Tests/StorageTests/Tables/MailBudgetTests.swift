@@ -66,7 +66,7 @@ struct MailBudgetTests {
         #expect(isRoom)
     }
 
-    /// - From peers: dozens of accounts leased from one address, filled with mail → they share one
+    /// - From peers: dozens of guests leased from one address, filled with mail → they share one
     ///   budget; each account keeps its share
     @Test(arguments: [true, false])
     func `accounts leased from one address share a budget, each with a part`(
@@ -82,8 +82,8 @@ struct MailBudgetTests {
         #expect(try await fill(address(3), isContact, in: store) == 16)
     }
 
-    /// - From peers: endless mail for leased accounts → it stays in its part of the store; the
-    ///   node's own accounts have theirs
+    /// - From peers: endless mail for guests → it stays in its part of the store; local accounts
+    ///   have theirs
     @Test(arguments: [true, false])
     func `a flood at leased accounts stays in the budget and spares local ones`(
         isContact: Bool

@@ -34,8 +34,8 @@ struct MailRequestsTests {
         }
     }
 
-    /// - From peers: a flood of first contacts from very many addresses → a random request gives
-    ///   way
+    /// - From peers: a flood of first contacts from very many addresses → a random request is
+    ///   removed
     @Test func `evicts the request of a random origin if there are very many`() async throws {
         var gone: [Int: Int] = [:]
         for seed in 1...60 as ClosedRange<UInt64> {

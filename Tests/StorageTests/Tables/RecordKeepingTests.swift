@@ -157,8 +157,7 @@ struct RecordKeepingTests {
         #expect(try store.read { try $0.recordCount(in: .open) } == 2)
     }
 
-    /// - From peers: records of leased accounts → bounded for each account, apart from the open
-    ///   lane
+    /// - From peers: records of guests → bounded for each account, apart from the open lane
     @Test func `limits the records of leased accounts and spares the others`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()

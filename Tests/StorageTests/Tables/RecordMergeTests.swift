@@ -85,7 +85,7 @@ struct RecordMergeTests {
     }
 
     /// - From people: two different reviews of a sale by the same account, signed on two nodes →
-    ///   both are kept and marked as contradicted; neither counts
+    ///   both are kept and marked as contradictory; neither counts
     @Test(arguments: 0..<12 as Range<UInt64>)
     func `keeps the two reviews with the lowest ids, in any order`(
         seed: UInt64

@@ -46,8 +46,8 @@ struct WithdrawalTests {
         return String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
     }
 
-    /// - From people: withdrawing a listing whose sale continues in the contract, but is not seen
-    ///   here or seen as over → chain_stale
+    /// - From people: withdrawing a listing whose sale continues in the contract, but is unknown or
+    ///   over on this node → chain_stale
     @Test func `does not withdraw a listing whose sale is merely not seen yet`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in

@@ -153,8 +153,8 @@ struct CurationsTests {
         }
     }
 
-    /// - From people: a list with an entry that names nothing, two things, or the same as another;
-    ///   without a reason, or with one of several lines or more than 160 bytes; without a name →
+    /// - From people: a list without a name, or with an entry that names nothing, two things or the
+    ///   same as another one, or whose reason is missing, longer than 160 bytes or not one line →
     ///   malformed_value, unknown_listing, bad_address
     /// - From people: a list of more than 16,384 bytes → malformed_value
     /// - From people: a fifth list of an account → not_allowed
@@ -224,7 +224,7 @@ struct CurationsTests {
         }
     }
 
-    /// - From people: a seventeenth name for the lists of an account, withdrawn ones counted →
+    /// - From people: a seventeenth name for an account's lists, including withdrawn ones →
     ///   not_allowed
     @Test func `an account can have lists under sixteen names`() async throws {
         try await ChatHarness.pair { harness, _, two, _, bo in

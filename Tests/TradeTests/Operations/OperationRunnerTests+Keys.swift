@@ -46,7 +46,7 @@ extension OperationRunnerTests {
         #expect(try log.unfinished().count == 1)
     }
 
-    /// - From people: two listings of one thing at once, also on two chains → in_progress
+    /// - From people: two listings of one item at once, even on two chains → in_progress
     @Test(arguments: [Market.Listing.Form.goods, .course])
     func `lists an item once at a time across chains, but a course repeatedly`(
         form: Market.Listing.Form
@@ -156,7 +156,7 @@ extension OperationRunnerTests {
         await #expect(throws: Refusal.self) { try await runner.known(try request("b")) }
     }
 
-    /// - From people: an Idempotency-Key that the account used before it was removed and came back
+    /// - From people: an Idempotency-Key that the account used before it was removed and restored
     ///   → idempotency_key_reused
     @Test
     func `a key still names its operation after the account's removal`() async throws {

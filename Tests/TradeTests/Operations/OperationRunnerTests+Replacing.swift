@@ -31,7 +31,7 @@ extension OperationRunnerTests {
         #expect(foreign?.code == .unknownOperation)
     }
 
-    /// - From people: speeding up or cancelling for less than pools accept → fee_above_limit
+    /// - From people: speeding up or cancelling at a fee below the pools' minimum → fee_above_limit
     @Test func `a replacement costs the agreed fee and is refused below it`() async throws {
         let runner = runner()
         let begun = try await begin(runner)

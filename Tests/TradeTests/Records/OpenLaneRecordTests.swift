@@ -287,7 +287,7 @@ struct OpenLaneRecordTests {
         #expect(await market.recordService.validate(listing.bytes) == .ignore)
     }
 
-    /// - From peers: listings whose sale never appears → held for a day, a bounded number of them
+    /// - From peers: listings whose sale never appears → held for a day, in bounded room
     @Test func `forgets a listing after a day if its sale never appears`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)

@@ -10,7 +10,7 @@ import Testing
 import Trade
 
 struct RecordServiceTests {
-    /// - From peers: more records that nothing vouches for than there is room for → the least
+    /// - From peers: more unvouched records than there is room for → the least
     ///   useful are removed
     @Test func `records without a sale use no more room than the store allows`() async throws {
         let folder = try TemporaryFolder()

@@ -36,7 +36,7 @@ struct DeployedMarketTests {
         }
     }
 
-    /// - From commands: a deployment of another chain → exit 4
+    /// - From commands: a deployment file for another chain → exit 4
     @Test func `refuses another chain's deployment`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let path = folder.path("market.json")
@@ -199,8 +199,8 @@ struct DeployedMarketTests {
         #expect(!index.filter.addresses.contains(raffle.address))
     }
 
-    /// - From commands: a deployment file of an earlier version → exit 4
-    /// - From commands: a deployment file of a newer version → exit 4
+    /// - From commands: a deployment file in an earlier format → exit 4
+    /// - From commands: a deployment file in a newer format → exit 4
     @Test func `refuses a file in another format and says what to do`() throws {
         let path = folder.path("market.json")
         let old = #"{ "chain" : 31337, "item" : "0x1", "escrow" : "0x2", "firstBlock" : 1 }"#

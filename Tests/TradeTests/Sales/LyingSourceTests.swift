@@ -88,7 +88,7 @@ struct LyingSourceTests {
         }
     }
 
-    /// - From people: a move in a sale for which endpoints have different events → chain_stale
+    /// - From people: a move in a sale whose events differ between endpoints → chain_stale
     @Test func `allows a move after withheld events only once endpoints agree`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in

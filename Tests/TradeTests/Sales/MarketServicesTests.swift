@@ -34,7 +34,7 @@ struct MarketServicesTests {
     /// - From people: a destination that the seller does not ship to → shipping_not_possible
     /// - From people: a move that is not open → move_not_open
     /// - From people: a stranger's move → not_your_sale
-    /// - From people: a second review of a sale by the same account, with other stars or words →
+    /// - From people: a second, different review of a sale by the same account →
     ///   already_reviewed
     /// - From people: a stranger's review → review_refused
     @Test func `two accounts trade, and every wei reaches the right account`() async throws {

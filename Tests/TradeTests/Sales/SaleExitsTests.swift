@@ -82,7 +82,7 @@ struct SaleExitsTests {
         return (ana, bo)
     }
 
-    /// - From people: a listing that has changed since it was shown, or now stands for another sale
+    /// - From people: a listing that has changed since it was shown, or now belongs to another sale
     ///   → not_as_promised
     /// - From people: a listing that was withdrawn → listing_gone
     @Test func `an edited listing can be withdrawn, which returns its deposit`() async throws {

@@ -60,7 +60,7 @@ struct ConnectionTests {
         }
     }
 
-    /// - From people: bytes in a body that are not HTTP, or a body that ends early → malformed_json
+    /// - From people: a body that is not HTTP or ends early → malformed_json
     @Test(arguments: [
         "transfer-encoding: xchunked\r\n\r\n0\r\n\r\n",
         "transfer-encoding: chunked\r\n\r\n5\r\nab", "transfer-encoding: chunked\r\n\r\nzz\r\n",

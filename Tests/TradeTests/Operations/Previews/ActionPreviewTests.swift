@@ -177,7 +177,7 @@ struct ActionPreviewTests {
 
     /// - From people: agreeing to a share that the other side does not propose → move_not_open
     /// - From people: a proposal that would end in less than ten minutes or more than 60 days; a
-    ///   time for another move → malformed_value
+    ///   time with another move → malformed_value
     @Test func `agrees to the proposed share, and withdraws a proposal`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
@@ -226,8 +226,8 @@ struct ActionPreviewTests {
         }
     }
 
-    /// - From people: a listing that names an arbiter who is not registered, not for long enough,
-    ///   or only for a higher fee → bad_terms
+    /// - From people: a listing that names an arbiter who is not registered, not registered for
+    ///   long enough, or only for a higher fee → bad_terms
     @Test func `a listing names an arbiter who accepts it and shows the fee`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
@@ -355,7 +355,7 @@ struct ActionPreviewTests {
         }
     }
 
-    /// - From people: a call whose agreed fee is below the present fee → fee_above_limit
+    /// - From people: a call whose agreed fee is below the current fee → fee_above_limit
     @Test func `refuses a call that agrees to less than the fee, and signs nothing`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in

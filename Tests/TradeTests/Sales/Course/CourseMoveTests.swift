@@ -205,7 +205,7 @@ struct CourseMoveTests {
         #expect(try planned(rest, steps, by: Self.bo, at: Self.start).call.data == second)
     }
 
-    /// - From people: points that are not five, or above 100 → malformed_value
+    /// - From people: fewer or more than five points, or points above 100 → malformed_value
     @Test(
         arguments: [
             nil, [], [1, 2, 3, 4], [1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 101], [.max, 0, 0, 0, 0],

@@ -108,7 +108,7 @@ struct CourseSalesTests {
     }
 
     /// - From people: enrolling twice in a round, or with a bid → move_not_open, malformed_value
-    /// - From people: enrolling with the consent to another round → not_as_promised
+    /// - From people: enrolling with consent to another round → not_as_promised
     @Test func `refuses to enrol a student twice, or with a bid`() throws {
         var steps = try CourseSteps(in: courses)
         func refusal(_ account: Address, bid: String? = nil) -> Refusal? {

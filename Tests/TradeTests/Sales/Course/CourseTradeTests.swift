@@ -95,8 +95,8 @@ struct CourseTradeTests {
     /// - From people: enrolling without the round that was shown → malformed_value
     /// - From people: a used Idempotency-Key with other points of an evaluation →
     ///   idempotency_key_reused
-    /// - From people: a review of a course by its teacher, by a stranger, or before the student has
-    ///   evaluated a round → review_refused
+    /// - From people: a review of a course by its teacher, by a stranger, or by a student who has
+    ///   not evaluated a round → review_refused
     @Test func `a course can be paid, begun, rated, settled, repeated and refunded`()
         async throws
     {

@@ -175,8 +175,8 @@ struct StudentListsTests {
         #expect(try await node.all(of: Self.ana, limit: 20).map(\.account) == [bo, cy])
     }
 
-    /// - From people: the teacher's list asked for or changed by another account, or while the
-    ///   teacher is locked → not_your_sale, needs_unlock
+    /// - From people: reading or changing a teacher's list as another account, or while the
+    ///   teacher's account is locked → not_your_sale, needs_unlock
     @Test func `only the teacher can read or change the list, and only unlocked`() async throws {
         let node = try Node(students: [Self.bo])
         let marks = AttendanceMarks(session: 1, present: [Self.bo.checksummed])
@@ -238,8 +238,8 @@ struct StudentListsTests {
         await #expect(throws: StorageError.self) { try await node.all(of: Self.ana, limit: 20) }
     }
 
-    /// - From people: marks without a session or beyond its bounds, of an account without a seat,
-    ///   present and absent at once, too many, or notes too long → malformed_value, bad_address
+    /// - From people: marks without a valid session, for an account without a seat, both present
+    ///   and absent, or too many; notes that are too long → malformed_value, bad_address
     @Test(arguments: [
         (AttendanceMarks(present: [bo.checksummed]), "session"),
         (AttendanceMarks(session: 0, present: [bo.checksummed]), "session"),

@@ -142,8 +142,8 @@ struct AuctionSalesTests {
         }
     }
 
-    /// - From people: a credit that pays more than the whole bid, or for a sale that is not an
-    ///   auction → bad_amount, malformed_value
+    /// - From people: a credit above the whole bid, or in a sale that is not an auction →
+    ///   bad_amount, malformed_value
     @Test func `a credit can pay for a part of a bid, or all of it`() throws {
         let steps = try bid()
         var request = Self.bid("10500")

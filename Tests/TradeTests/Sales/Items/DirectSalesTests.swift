@@ -100,7 +100,7 @@ struct DirectSalesTests {
         }
     }
 
-    /// - From people: a purchase of an offer that is reserved for another account → listing_gone
+    /// - From people: buying an offer that is reserved for another account → listing_gone
     @Test func `refuses everyone else's purchase of a reserved offer`() throws {
         var reserved = Self.terms
         reserved.buyer = Self.bo
