@@ -1,4 +1,4 @@
-/// Limits on how long a client waits, how often it tries, and how much it takes.
+/// Limits on a client's waiting time, number of tries, and bytes read.
 public struct ClientLimits: Hashable, Sendable {
     public var answerBytesMax = 8 * 1024 * 1024
     public var connectTimeout = Duration.seconds(5)
@@ -7,7 +7,7 @@ public struct ClientLimits: Hashable, Sendable {
     /// Creating an account and signing in deliberately take long.
     public var answerTimeout = Duration.seconds(60)
     /// How long a request waits for its answer before the node is asked whether it answers at all,
-    /// and how long that may take.
+    /// and how long that check may take.
     public var silence = Duration.seconds(10)
     /// How often a request is sent if its connection fails, the first time included.
     public var tries = 4

@@ -160,7 +160,8 @@ extension StoaClient {
         try await call(API.listings.listing, at: id, query: [Query.onSale(onSale)])
     }
 
-    /// Changes the content of an own listing; its price and terms stay those of the sale.
+    /// Changes the content of one of the account's listings; its price and terms stay those of the
+    /// sale.
     public func edit(
         listing id: String,
         _ content: ListingContent,
@@ -257,8 +258,8 @@ extension StoaClient {
 
     /// Returns the terms on which an account is an arbiter, one for each currency.
     ///
-    /// There are none if it has not registered. Without `account`, an address or a name, they are
-    /// those of the signed-in account.
+    /// Empty if it has not registered. `account` is an address or a name; without it, the signed-in
+    /// account's terms are returned.
     public func arbitration(
         of account: String? = nil,
         chain: UInt64? = nil

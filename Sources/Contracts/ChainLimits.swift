@@ -125,7 +125,7 @@ package struct ChainLimits: Sendable {
     /// The minimum extra gas that a new storage slot is assumed to cost compared with a change.
     ///
     /// It is half more than today's price, because an endpoint that does not answer may follow
-    /// rules by which a new slot costs more.
+    /// rules under which a new slot costs more.
     ///
     /// Source: EIP-2200 (17,100 more), EIP-8037.
     package var newPlaceGas: UInt64 = 30_000

@@ -185,7 +185,7 @@ extension ChainService {
 
     /// Decides what follows from a difference between two endpoints.
     ///
-    /// - Returns: `nil` if the other endpoint was found wrong, so that the next one is to be asked.
+    /// - Returns: `nil` if the other endpoint was found wrong, so that the next one must be asked.
     private func decide(
         _ difference: LogDifference,
         _ question: SourceLedger.Question,

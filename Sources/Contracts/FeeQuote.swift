@@ -54,7 +54,7 @@ extension ChainClient {
     ///     mined because it spends what they approve. `nil` for steps that are independent.
     ///   - account: The account that would sign.
     ///   - fees: The policy that sets the gas price.
-    ///   - speed: How soon the transactions are to be mined.
+    ///   - speed: How soon the transactions should be mined.
     ///   - agreed: The highest fee of all steps, in wei, if the owner set one: the balance has to cover
     ///     no more.
     ///   - limits: The margin on the gas, and the gas of a step in the middle.

@@ -113,7 +113,7 @@ package final class LockedMemory: Sendable {
         return UInt64.max >> UInt64(slotsOfPage - slots)
     }
 
-    /// Returns the first slot from which as many slots are free as the mask has bits.
+    /// Returns the first slot from which as many consecutive slots are free as the mask has bits.
     private static func room(for mask: UInt64, in used: UInt64) -> Int? {
         (0...mask.leadingZeroBitCount).first { used & (mask << $0) == 0 }
     }

@@ -33,7 +33,7 @@ package struct ChatSettings: Sendable {
     /// How long another account's prekey bundles are used before its homes are asked again.
     package var bundleCacheTime = Duration.seconds(300)
 
-    /// When a prekey is replaced, its lifetime, and how long its private half stays after that.
+    /// When a prekey is replaced, its lifetime, and how long its private half is kept after that.
     package var prekeyRotation = Duration.days(7)
     package var prekeyLife = Duration.days(14)
     package var lastResortRotation = Duration.days(30)

@@ -53,7 +53,7 @@ struct LimitedProcess: Sendable {
     ///   - arguments: The path of the program, and its arguments.
     ///   - environment: All of its environment.
     ///   - log: The file for its report, up to the size of a file.
-    /// - Returns: How it ended; it has ended in any case, also if this throws.
+    /// - Returns: How it ended; it has ended in any case, even if this throws.
     /// - Throws: ``NotStarted``; `CancellationError`.
     func run(
         _ arguments: [String],

@@ -92,7 +92,7 @@ extension IDResolver {
 }
 
 extension IDResolver {
-    /// Returns the account to which money is to be sent: a whole address, or a name that the caller
+    /// Returns the account to which money is to be sent: a full address, or a name that the caller
     /// knows.
     ///
     /// The prefix of an address is refused: others can make an address with the same prefix.

@@ -60,7 +60,7 @@ package struct NodeReport: Sendable {
         return chains + clock + Self.obstacles(in: links.audit) + crowding()
     }
 
-    /// Returns why bytes that peers have sent are in the way of those they send next.
+    /// Returns why bytes that peers have sent block those that they send next.
     static func obstacles(in audit: NodeBudget.Audit) -> [String] {
         var obstacles: [String] = []
         if !audit.isBalanced {

@@ -74,8 +74,8 @@ extension RecordService {
 
     /// Announces the records of accounts whose mail is kept here, before peers forget them.
     ///
-    /// Announces some at a time. Others find the accounts by these records. No key is needed, so it
-    /// also works while an account is locked.
+    /// Announces some at a time. Other nodes find the accounts by these records. No key is needed,
+    /// so it also works while an account is locked.
     package func renewKept() async throws {
         let now = Timestamp(clock.now)
         let due = try store.read {

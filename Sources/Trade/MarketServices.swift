@@ -26,7 +26,7 @@ package struct MarketServices: Sendable {
 
     package var saleIndexes: SaleIndexes { markets.saleIndexes }
 
-    /// One chain, and how it is followed and sent to.
+    /// One chain, with its follower and senders.
     package struct ChainSetup: Sendable {
         /// The index by which the record service validates, too.
         package var saleIndex: SaleIndex

@@ -242,7 +242,7 @@ extension AccountCommand {
         private func confirm() throws {
             guard !yes else { return }
             guard Terminal.isInteractive else {
-                throw Failure(.usage, "There is no terminal for the question. Add --yes to confirm.")
+                throw Failure(.usage, "There is no terminal to answer on. Add --yes to confirm.")
             }
             guard
                 Terminal.confirms(

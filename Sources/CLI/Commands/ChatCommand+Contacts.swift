@@ -75,7 +75,7 @@ extension ChatCommand {
         private func confirm() throws {
             guard !yes else { return }
             guard Terminal.isInteractive else {
-                throw Failure(.usage, "There is no terminal for the question. Add --yes to confirm.")
+                throw Failure(.usage, "There is no terminal to answer on. Add --yes to confirm.")
             }
             let question = "Delete the conversation \(conversation) from this node for good?"
             guard Terminal.confirms(question) else {

@@ -70,7 +70,7 @@ struct ChatCommand: AsyncParsableCommand {
         private func confirm(to listing: Listing?) throws {
             guard message != nil, with == nil, let listing, !yes else { return }
             guard Terminal.isInteractive else {
-                throw Failure(.usage, "There is no terminal for the question. Add --yes to confirm.")
+                throw Failure(.usage, "There is no terminal to answer on. Add --yes to confirm.")
             }
             guard Terminal.confirms("Send it to \(listing.author)?") else {
                 throw Failure(.usage, "Nothing was sent.")

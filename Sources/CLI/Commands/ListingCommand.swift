@@ -25,7 +25,7 @@ struct ListingCommand: AsyncParsableCommand {
             try await options.asReader { node, own in
                 let found = try await node.listing(listing)
                 let names = options.json ? .none : await Names.of(node, own: own)
-                // A listing is shown also if the chain cannot be read.
+                // A listing is shown even if the chain cannot be read.
                 let seller = options.json ? nil : try? await node.reputation(of: found.author)
                 try options.output.show(found) { listing in
                     let text = ListingText.full(listing, names)

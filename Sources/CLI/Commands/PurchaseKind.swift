@@ -1,6 +1,6 @@
 import Client
 
-/// The command by which a listing is bought, which depends on how it is sold.
+/// The command that buys a listing, which depends on how it is sold.
 enum PurchaseKind: String {
     case buy, bid, enrol
 
@@ -13,7 +13,7 @@ enum PurchaseKind: String {
         }
     }
 
-    /// Refuses a listing that is bought by another command, and says by which.
+    /// Refuses a listing that another command buys, and names that command.
     ///
     /// - Throws: ``Failure``, with nothing signed.
     func require(_ listing: Listing) throws {

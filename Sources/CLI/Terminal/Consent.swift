@@ -82,7 +82,7 @@ struct ConsentOptions: ParsableArguments {
         guard Terminal.isInteractive else {
             throw Failure(
                 .usage,
-                "Nothing was signed: there is no terminal for the question. Add --yes if you agree."
+                "Nothing was signed: there is no terminal to answer on. Add --yes if you agree."
             )
         }
         guard Terminal.confirms(question) else { throw Failure(.usage, "Nothing was signed.") }

@@ -1,6 +1,6 @@
 import Client
 
-/// The currencies of the node's markets, by which a command reads and writes amounts.
+/// The currencies of the node's markets, which a command uses to read and write amounts.
 ///
 /// Each chain has its own: amounts are read and written inside ``on(_:_:)``.
 struct CurrencyUnits: Sendable {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Client
 
-/// The options by which a command chooses the fees of its transactions.
+/// The options that set the fees of a command's transactions.
 struct FeeOptions: ParsableArguments {
-    /// How soon a transaction is to be mined.
+    /// How soon a transaction should be mined.
     enum Speed: String, ExpressibleByArgument {
         case slow, normal, fast
     }

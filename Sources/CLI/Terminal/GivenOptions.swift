@@ -49,7 +49,8 @@ struct GivenOptions {
 
     /// The failure for the first option that the command does not have; `nil` if it has all.
     ///
-    /// ArgumentParser names a missing argument first, also if a mistyped option was to give it.
+    /// ArgumentParser names a missing argument first, even if a mistyped option was meant to give
+    /// it.
     func unknown() throws -> Failure? {
         let known = try options().filter { $0.kind != "positional" }
             .flatMap { ($0.names ?? []).map(\.name) }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads from the terminal without echoing.
 ///
-/// Echoing is restored when the reading ends, also if a signal such as Ctrl-C ends the process.
+/// Echoing is restored when the reading ends, even if a signal such as Ctrl-C ends the process.
 enum HiddenInput {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 

@@ -70,7 +70,7 @@ enum MoneyText {
         return units.isEmpty ? "0" : String(units)
     }
 
-    /// Returns how many decimals an amount has that is followed by `name`.
+    /// Returns the number of decimals of an amount, which is followed by `name`.
     private static func decimals(
         of name: String,
         _ unit: CurrencyUnit,

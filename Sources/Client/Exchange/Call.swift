@@ -58,7 +58,7 @@ struct Call: Sendable {
     var mayRepeat: Bool { method == .GET || method == .DELETE || key != nil || isRepeatable }
 }
 
-/// A caller's name for one request, by which the node recognises a repeat of it.
+/// A caller's name for one request, which lets the node recognise a repeat.
 ///
 /// The library makes one for each call, and reuses it when it tries again. Keep a key of your own
 /// if you want to repeat a call after your program has crashed.

@@ -180,7 +180,7 @@ public struct Device: Codable, Hashable, Sendable, DescribedType {
     public var name: String
     /// Whether it is the answering node's own.
     public var isThisNode: Bool
-    /// The time from which its present certificate is valid.
+    /// The start of its current certificate's validity.
     public var since: Date
 
     package static let fields: [String: FieldFacts] = [

@@ -1,6 +1,6 @@
 /// The signature that an operation of an externally signing account waits for.
 ///
-/// Exactly one of ``typedData`` and ``transaction`` is there.
+/// Exactly one of ``typedData`` and ``transaction`` is set.
 public struct SignatureRequest: Codable, Hashable, Sendable, DescribedType {
     /// The id of the operation.
     public var operation: String

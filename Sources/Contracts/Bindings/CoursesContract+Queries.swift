@@ -90,7 +90,7 @@ extension CoursesContract {
         }
     }
 
-    /// Reads whether an account enrolled in a round, also if it was refunded.
+    /// Reads whether an account enrolled in a round, even if it was refunded.
     package func isStudent(
         _ account: Address,
         in round: UInt64,

@@ -73,7 +73,7 @@ struct ClearSigningCall: Hashable, Sendable {
 }
 
 extension ClearSigningTexts {
-    /// The texts of the calls that all contracts have that hold money for others.
+    /// The texts of the calls that all contracts that hold money for others have.
     static let money = ClearSigningTexts(
         [
             ClearSigningField("currency", "Currency", .address),

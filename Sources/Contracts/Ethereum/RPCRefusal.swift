@@ -17,8 +17,8 @@ package struct RPCRefusal: Equatable, Sendable {
     /// The endpoint's message, which is never trusted: one line of bounded length, without
     /// characters that could affect a screen or a log.
     package let message: String
-    /// The words in `data`, with which some endpoints give the reason; as ``message``, empty if
-    /// there are none.
+    /// The words in `data`, in which some endpoints give the reason; as ``message``, empty if there
+    /// are none.
     package let detail: String
     /// The data that a reverted call returned, if the endpoint reports it.
     package let revertData: [UInt8]?

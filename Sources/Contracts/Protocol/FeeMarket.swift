@@ -54,7 +54,7 @@ package struct FeeMarket: Equatable, Sendable {
         low.multiplied(by: 2).map { high <= $0 } ?? true
     }
 
-    /// The one of three endpoints whose base fee does not fit those of the two others.
+    /// The outlier among three endpoints' base fees.
     ///
     /// - Returns: Its index in ``histories``; `nil` if there are not three endpoints, or if none of
     ///   them stands apart.
@@ -65,7 +65,7 @@ package struct FeeMarket: Equatable, Sendable {
         let (low, middle, high) = (order[0], order[1], order[2])
         let isLowNear = Self.areNear(fees[low], fees[middle])
         let isHighNear = Self.areNear(fees[middle], fees[high])
-        // If the middle one is near to both, neither is refuted: the most expensive is left out.
+        // If the middle one is close to both, neither is refuted: the most expensive is left out.
         if isLowNear { return high }
         return isHighNear ? low : nil
     }

@@ -103,7 +103,7 @@ package struct IntentProgress: Equatable, Sendable {
     package let receipts: [Receipt?]
     /// Why a requested speed-up or cancellation is not signed, if it is not.
     package let note: String?
-    /// Whether the step's newest transaction is to be signed again at another price, or cancelled.
+    /// Whether the step's newest transaction must be signed again at another price, or cancelled.
     package let isBeingReplaced: Bool
     /// Whether a wallet outside this node was asked for the step, and may have sent it on its own.
     package let wasOffered: Bool

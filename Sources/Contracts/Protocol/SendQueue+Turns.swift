@@ -1,4 +1,4 @@
-/// Whose turn it is to be signed.
+/// Whose transaction is the next to sign.
 ///
 /// One slot is prepared at a time. A slot that cannot be signed now, for example because its fee is
 /// too high or its account is locked, lets all others go first: a move before its deadline does not

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// Identifiers of the origin of mail, such that one sender can obtain only few of them.
+/// Identifiers of the origin of mail, chosen such that one sender can obtain only few of them.
 package enum MailOrigin {
     /// Returns the identifier of an IPv4 address, or of the /48 of an IPv6 address.
     ///

@@ -47,7 +47,7 @@ package protocol MailStore: Sendable {
     /// Stores a certified device's bundle if it is newer than the stored one.
     func keep(_ bundle: PrekeyBundle, at now: Timestamp) async throws
 
-    /// Stores an envelope; returns `nil` once it is durable, also if it was stored before.
+    /// Stores an envelope; returns `nil` once it is durable, even if it was stored before.
     ///
     /// `origin` identifies the sender's address.
     func deposit(

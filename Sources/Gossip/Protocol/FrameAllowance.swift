@@ -34,7 +34,7 @@ struct FrameAllowance: Sendable {
 
     /// How long nothing must be read, if more was read than allowed; `nil` if not.
     ///
-    /// An eighth of the burst is there again after it, so a link is not read piece by piece.
+    /// An eighth of the burst is available again after it, so a link is not read piece by piece.
     var pause: Duration? {
         guard level < 0 else { return nil }
         let missing = Double(limits.piecesBurst) / 8 - level

@@ -89,7 +89,7 @@ final class AdmissionSlot: Sendable {
         return isEnded ? nil : admission.open(id)
     }
 
-    /// Calls `body` once if this handshake is evicted, also if that happened already.
+    /// Calls `body` once if this handshake is evicted, even if that has already happened.
     func onEviction(_ body: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             switch state {

@@ -10,8 +10,8 @@ struct AccountHome: Hashable, Sendable {
 /// The homes of one account, from all leases that are known.
 ///
 /// Laws:
-/// - Each home is there once, with the lease that lasts longest.
-/// - No lease is there that has ended or that was not granted to the account.
+/// - Each home is listed once, with the lease that lasts longest.
+/// - No lease is listed that has ended or that was not granted to the account.
 /// - This node comes first, the others by rising peer id.
 /// - The list for a profile keeps the homes that the profile names already, in its order. So nodes
 ///   of one account that know different homes arrive at the same list and leave it alone.

@@ -21,7 +21,7 @@ struct PrekeySchedule: Sendable {
         self.settings = settings
     }
 
-    /// Returns the kinds of prekeys that are to be made now: `true` is the last resort.
+    /// Returns the kinds of prekeys to make now: `true` is the last resort.
     func due(after held: [Key], at now: Timestamp) -> [Bool] {
         [false, true].filter { isLastResort in
             let rotation = isLastResort ? settings.lastResortRotation : settings.prekeyRotation

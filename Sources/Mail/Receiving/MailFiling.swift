@@ -294,8 +294,8 @@ extension WriteTransaction {
         return news
     }
 
-    /// Messages of a former device of which the arrival is recorded; earlier ones have arrived, or
-    /// are resent until they expire.
+    /// Messages of a former device whose arrival is recorded; earlier ones have arrived, or are
+    /// resent until they expire.
     private static var formerMessagesMax: UInt64 { 64 }
 
     /// Changes a message of one of this node's devices, if it is shown and `body` returns true.

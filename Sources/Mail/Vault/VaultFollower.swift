@@ -243,7 +243,7 @@ extension WriteTransaction {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Whom the vault accepts and this node neither accepts nor blocks yet.
+    /// Accounts that the vault accepts and this node neither accepts nor blocks yet.
     fileprivate func unaccepted(
         _ contents: VaultContents,
         of unlocked: UnlockedAccount

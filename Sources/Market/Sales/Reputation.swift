@@ -22,7 +22,7 @@ package struct Reputation: Equatable, Sendable {
     /// When it made its first move in a sale, on that sale's chain.
     package private(set) var since: ChainTime?
 
-    /// Creates the reputation of an account from sales as they are final; others do not count.
+    /// Creates the reputation of an account from its final sales; others do not count.
     ///
     /// - Parameters:
     ///   - account: The account.

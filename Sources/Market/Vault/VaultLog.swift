@@ -58,7 +58,7 @@ package struct VaultLog: Hashable, Sendable {
     /// only some of the parts deletes nothing.
     ///
     /// - Parameters:
-    ///   - contents: The merged vault, from which entries are taken that still count.
+    ///   - contents: The merged vault; entries that still count are taken from it.
     ///   - gone: Devices that were revoked, whose logs others may drop.
     /// - Returns: The content of the next segments.
     package mutating func compact(

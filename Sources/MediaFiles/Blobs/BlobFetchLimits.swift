@@ -20,7 +20,7 @@ struct BlobFetchLimits: Sendable {
     var fetchMax = Duration.seconds(60)
     /// Lengths that are tried for one file, one that is tried again counted again.
     var triesMax = 12
-    /// How long a file that could not be had is not tried again, and how many are remembered.
+    /// How long an unavailable file is not tried again, and how many are remembered.
     var pause = Duration.seconds(30)
     var failuresMax = 4_096
 }

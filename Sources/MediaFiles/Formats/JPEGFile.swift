@@ -23,7 +23,7 @@ struct JPEGFile {
         /// The bytes after the length.
         let content: Range<Int>
 
-        /// Whether it has neither pixels nor what decoding them needs.
+        /// Whether it has neither pixels nor the data that decoding them needs.
         ///
         /// Application segments and comments; but APP0 is the format's own, and APP14 says how
         /// colours are coded.

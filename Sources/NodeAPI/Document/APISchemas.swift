@@ -39,7 +39,7 @@ struct APISchemas {
 
     /// Returns a reference to the schema of an object, and adds the schema if it is new.
     ///
-    /// A type that requests and answers have is there twice, once with the name `…Input`.
+    /// A type used in both requests and answers appears twice, once with the name `…Input`.
     mutating func reference(to type: any Decodable.Type, _ side: Side) -> [String: Any] {
         var name = String(reflecting: type).split(separator: ".").dropFirst().joined()
         if side == .request, answered.contains(name) { name += "Input" }

@@ -117,7 +117,7 @@ package struct IDResolver: Sendable {
     ///   - text: Its id or a prefix of it, or a name.
     ///   - account: The account that has the conversation.
     ///   - isLocal: Whether the caller knows the names of this node's accounts.
-    ///   - isForSending: Whether a message is to be sent there. Then a stranger's request is found
+    ///   - isForSending: Whether a message will be sent there. Then a stranger's request is found
     ///     by its whole id alone, because a stranger chooses how it begins.
     /// - Returns: The id, or the text as it is if it finds no conversation.
     /// - Throws: ``Refusal`` with `ambiguous_id`.

@@ -33,7 +33,7 @@ package struct NameBook: Sendable {
         var names = own.map { AccountName(account: $0.address, name: $0.name, isHere: true) }
         guard let account, await accounts.unlocked.contains(account) else { return names }
         var here = Set(try await accounts.list().flatMap { Lookalikes.forms(of: $0.name) })
-        // One that got its name on another node of the account may have that of an account here.
+        // An account that got its name on another node may have the same name as an account here.
         let given = try await ContactNames(chat: chat).all(of: account).filter { contact in
             here.isDisjoint(with: Lookalikes.forms(of: contact.name))
                 && !own.contains { $0.address == contact.account }

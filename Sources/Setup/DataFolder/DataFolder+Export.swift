@@ -74,7 +74,7 @@ extension DataFolder {
         return try copy(to: target, at: date)
     }
 
-    /// Returns a path without symbolic links, also if its last part does not exist yet.
+    /// Returns a path without symbolic links, even if its last part does not exist yet.
     private static func resolved(_ path: String) -> String {
         let url = URL(filePath: path).standardizedFileURL
         let parent = url.deletingLastPathComponent().resolvingSymlinksInPath()

@@ -161,11 +161,11 @@ package enum DataFolderError: Error, Equatable, Sendable {
     case damaged(path: String)
     /// The file or folder to be created exists already.
     case inTheWay(path: String)
-    /// The copy is to be in the folder that it is a copy of.
+    /// The copy would be in the folder that it is a copy of.
     case insideItself(path: String)
     /// The folder to be restored into is a node's.
     case hasNode(path: String)
-    /// The folder that a copy is to be in is missing.
+    /// The folder that the copy would be in is missing.
     case noParent(path: String)
     /// The folder to be restored is not a backup; `missing` is a file that a backup has.
     case noBackup(path: String, missing: String)

@@ -1,6 +1,6 @@
 import Market
 
-/// The conditions of a query by which the index does not select rows.
+/// The conditions of a query that do not select rows of the index.
 struct CatalogueFilter {
     private let chain: UInt32?
     private let currency: UInt32?

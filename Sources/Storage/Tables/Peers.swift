@@ -1,6 +1,6 @@
 package import Market
 
-/// The address book: peers, how to reach them and how that went.
+/// The address book: peers, their addresses, and the results of dialling them.
 enum Peers: Table {
     typealias Key = PeerID
     typealias Value = PeerEntry

@@ -165,7 +165,7 @@ package struct SearchWatcher: Sendable {
         }
     }
 
-    /// Writes the events, and how far was looked, in one transaction.
+    /// Writes the events, and how far the changes were checked, in one transaction.
     private func tell(
         _ matches: [(search: String, listing: ListingID)],
         to account: Address,

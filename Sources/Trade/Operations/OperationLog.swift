@@ -207,7 +207,7 @@ package struct OperationLog: Sendable {
         return found.sorted { $0.operation.createdAt < $1.operation.createdAt }
     }
 
-    /// Writes the event beside the change, so that a crash loses neither or both.
+    /// Writes the event beside the change, so that a crash loses both or neither.
     private func tell(_ entry: Entry, in transaction: inout WriteTransaction) throws {
         let operation = entry.operation
         let phase = operation.phases.last { $0.state != .waiting }

@@ -60,7 +60,7 @@ package struct Markets: Sendable {
         return found
     }
 
-    /// Returns the chain on which a new listing is to be sold.
+    /// Returns the chain on which a new listing will be sold.
     ///
     /// It is the one that the content names, or the only one, or the only one whose market takes the
     /// token of its price.

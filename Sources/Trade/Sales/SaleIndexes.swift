@@ -160,7 +160,7 @@ package struct SaleIndexes: ChainView, Sendable {
     /// Returns the sales that concern an account, in no order.
     func sales(of account: Address) -> [Market.Sale] { all.flatMap { $0.sales(of: account) } }
 
-    /// Returns those of the sales that are final on their chains, as they are there.
+    /// Returns those of the sales that are final on their chains, unchanged.
     func final(_ sales: [Market.Sale]) -> [Market.Sale] {
         sales.compactMap { sale($0.reference) }
     }

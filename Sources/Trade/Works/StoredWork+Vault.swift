@@ -75,7 +75,7 @@ extension DeliveredWork {
         )
     }
 
-    /// Whether the key is to be sent again.
+    /// Whether the key must be sent again.
     func isDue(at now: Timestamp, isFollowed: Bool) -> Bool {
         let time = Self.patience + (isFollowed ? Self.othersPatience : .zero)
         return !isAcknowledged && count < Self.countMax && now >= sentAt.advanced(by: time)

@@ -1,7 +1,7 @@
 import DequeModule
 package import Market
 
-/// Decides in which order questions for records are answered, and how fast all of them together.
+/// Decides in which order and at what total rate questions for records are answered.
 ///
 /// One question is answered at a time, so that answers, however many wait, occupy at most one
 /// thread. The next question comes from the subnet that has had least, and within it from the

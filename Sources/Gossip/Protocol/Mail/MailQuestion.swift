@@ -23,7 +23,7 @@ package enum MailQuestion: Hashable, Sendable {
     case acknowledge([UInt64])
     /// The device's grants: their secret, and the ids of those that have ended.
     case grants(Bytes32, ended: [Bytes32])
-    /// Which segments of the account's vault are there after these?
+    /// Which segments of the account's vault come after these?
     case vault(after: [VaultLogMark])
     /// Keep this segment of the account's vault.
     case keep(VaultSegment)

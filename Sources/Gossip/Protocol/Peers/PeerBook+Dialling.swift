@@ -209,7 +209,7 @@ extension PeerBook {
 
     /// Dials the peer that answered instead of another, if the book has it there.
     ///
-    /// A false peer id for an address must not keep this node from the peer that is there.
+    /// A false peer id for an address must not keep this node from the real peer there.
     private mutating func dial(
         _ peer: PeerID,
         whoAnswered address: Multiaddr,

@@ -40,7 +40,7 @@ package struct ItemSaleEnd<Status: SaleStatus>: Hashable, Sendable {
         self.payout = payout
     }
 
-    /// Checks everything but who may end the sale, when and how.
+    /// Checks everything except who may end the sale, when and how.
     ///
     /// - Parameters:
     ///   - listing: The sale's listing.

@@ -40,7 +40,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return certificate.key
     }
 
-    /// Whether nothing of a device is here: neither a certificate nor a revocation.
+    /// Whether nothing about a device is stored: neither a certificate nor a revocation.
     package func isUnknownDevice(_ slot: Bytes32, of account: Address) throws -> Bool {
         let place = RecordKey(author: account, kind: .device, slot: slot)
         return try record(in: place) == nil

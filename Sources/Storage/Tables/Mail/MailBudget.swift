@@ -64,8 +64,8 @@ extension ReadableTransaction where Self: ~Copyable {
         return isInCommon || held + weight <= budget.share(of: accounts)
     }
 
-    /// How much of the room for strangers' mail to an account is taken, by which its price goes:
-    /// of the account's own part, or of what is common to all such accounts if that is fuller.
+    /// How much of the room for strangers' mail to an account is taken, which determines its price:
+    /// of the account's own part, or of the common part of all such accounts if that is fuller.
     ///
     /// 100 if the account's own part is full; the common part alone never fills it.
     package func strangersPercent(

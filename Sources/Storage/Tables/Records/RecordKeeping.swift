@@ -59,7 +59,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return try contains(HomedAccounts.self, account)
     }
 
-    /// Records, due to be renewed, by which accounts are found whose mail is kept here.
+    /// Records, due to be renewed, that lead to accounts whose mail is kept here.
     package func recordsToRenew(
         at now: Timestamp,
         limit: Int

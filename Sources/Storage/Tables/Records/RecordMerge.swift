@@ -150,8 +150,8 @@ extension WriteTransaction {
 
     /// Remembers a record that lost its slot for good.
     ///
-    /// One of the open lane is not remembered, as it may be anchored later; nor does a winner of
-    /// the open lane, which is soon forgotten, keep anything out.
+    /// One of the open lane is not remembered, as it may be anchored later; and a winner of the
+    /// open lane, which is soon forgotten, keeps nothing out.
     private mutating func remember(
         _ loser: StoredRecord,
         _ reason: ForgettingReason,

@@ -97,7 +97,7 @@ extension WalletReader {
                 var movement = movement(of: event, at: ChainTime(seconds: seconds))
             else { return nil }
             movement.purpose = purposes[event.transaction]
-            // Behind those of the native currency, which are numbered from 0.
+            // After those of the native currency, which are numbered from 0.
             return (event.block.number, 1 << 32 + event.index, movement)
         }
     }
