@@ -12,7 +12,7 @@ extension Accounts {
     private static let nameBytesMax = 64
     /// The maximum number of the node's accounts that others create without the operator's token.
     fileprivate static let openAccountsMax = 500
-    /// Attempts, for each account that others can create, that may fail.
+    /// The number of failed attempts allowed for each account that others can create.
     private static let triesPerAccount = 8
     private static let allowanceSetting = "open-accounts"
 

@@ -16,7 +16,7 @@ extension StoaClient {
         try await call(API.accounts.addExternal, creation)
     }
 
-    /// Returns what waits for a signature of the account's wallet, the oldest first.
+    /// Returns the requests that wait for a signature of the account's wallet, oldest first.
     public func signatureRequests() async throws -> [SignatureRequest] {
         try await call(API.operations.signatures)
     }

@@ -61,7 +61,7 @@ struct AccountAddress: AsyncParsableCommand {
         }
 
         func run() async throws {
-            // Here, so that an option that does not exist is named first.
+            // Checked here, so that an unknown option is named first.
             guard text != nil || place != nil || self.point != nil else {
                 throw Failure(.usage, "Nothing to set. Give --text, --place or --point.")
             }

@@ -59,7 +59,7 @@ struct AccountProfileCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            // Here, so that an option that does not exist is named first.
+            // Checked here, so that an unknown option is named first.
             guard name != nil || about != nil || region != nil || photo != nil || noPhoto else {
                 throw Failure(
                     .usage,

@@ -7,7 +7,7 @@ enum ArbiterQuestion {
     /// An arbiter who is registered in the price's currency.
     struct Choice: Equatable {
         let account: String
-        /// As the market's file calls it.
+        /// Its name in the market's file.
         let name: String?
         /// The lowest fee, in the smallest unit.
         let feeMin: String

@@ -29,7 +29,7 @@ struct DraftEdit: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // Here, so that an option that does not exist is named first.
+        // Checked here, so that an unknown option is named first.
         guard !words.isEmpty || price != nil || identifier != nil else {
             throw Failure(.usage, "Nothing to change. Give an option such as --title or --price.")
         }

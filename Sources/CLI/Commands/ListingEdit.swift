@@ -18,7 +18,7 @@ struct ListingEdit: AsyncParsableCommand {
     @OptionGroup var words: ListingWordOptions
 
     func run() async throws {
-        // Here, so that an option that does not exist is named first.
+        // Checked here, so that an unknown option is named first.
         guard !words.isEmpty else {
             throw Failure(.usage, "Nothing to change. Give an option such as --title or --tag.")
         }

@@ -95,6 +95,6 @@ extension Set<ProblemCode> {
         ]
     }
 
-    /// Of a call about a listing of the account.
+    /// For a call about one of the account's listings.
     fileprivate static var ownListing: Self { [.unknownListing, .notAllowed] }
 }

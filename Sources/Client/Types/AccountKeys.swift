@@ -36,7 +36,7 @@ public struct AccountImport: Codable, Hashable, Sendable, DescribedType {
 ///
 /// Exactly one of ``password`` and ``phrase`` is given.
 public struct PasswordChange: Codable, Hashable, Sendable, DescribedType {
-    /// The password until now.
+    /// The current password.
     public var password: String?
     /// The account's recovery phrase, if the password is lost.
     public var phrase: String?

@@ -14,7 +14,7 @@ package struct FieldFacts: Sendable {
     package private(set) var form: ValueForm?
     /// How many elements its list can have.
     package private(set) var elementCounts: ClosedRange<Int>?
-    /// `nil` for the usual one of its type.
+    /// `nil` for the usual example of its type.
     package private(set) var sample: (any Codable & Sendable)?
     /// Whether an example of a request leaves it out, because it excludes other fields.
     package private(set) var isNotInExample = false

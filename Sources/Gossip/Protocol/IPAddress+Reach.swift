@@ -50,7 +50,8 @@ extension IPAddress {
 
     /// Whether it is 127.0.0.0/8, `::1`, or the former mapped into IPv6.
     ///
-    /// An address that only a tunnel or translator would turn into one of these is not.
+    /// This does not hold for an address that only a tunnel or translator would turn into one of
+    /// these.
     package var isLoopback: Bool {
         if isIP4 { return bytes[0] == 127 }
         let zeros = [UInt8](repeating: 0, count: 10)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Makes questions for records wait for their turn.
 ///
-/// A question whose task is cancelled gives its turn back.
+/// A question whose task is cancelled releases its turn.
 final class AnswerQueue: Sendable {
     private struct State {
         var turns: AnswerTurns

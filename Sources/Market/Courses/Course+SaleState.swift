@@ -40,7 +40,7 @@ extension Course: SaleState {
     package var currency: Currency { current.terms.currency }
     /// The terms of the first round, which the listing states; later rounds have their own.
     package var offer: SaleTerms? { .enrolment(rounds[0].terms) }
-    /// `nil`: students review each for themselves, see ``reviewRight(of:)``.
+    /// `nil`: students review separately, see ``reviewRight(of:)``.
     package var outcome: Review.Outcome? { nil }
 
     package var payouts: [SalePayout]? {

@@ -8,8 +8,8 @@ package struct Sale: Sendable {
     package private(set) var history: [SaleStep]
     /// The position of the last event that changed the possible moves.
     ///
-    /// The next move waits until this event is final, and not for offers that a party can repeat
-    /// in every block.
+    /// The next move waits until this event is final, but it does not wait for offers, which a
+    /// party can repeat in every block.
     package private(set) var changedAt: EventPosition
 
     package init(_ state: any SaleState, history: [SaleStep] = []) {

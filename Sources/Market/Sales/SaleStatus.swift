@@ -12,7 +12,7 @@ package protocol SaleStatus: Hashable, CaseIterable, Sendable {
 package enum SaleStage: String, CaseIterable, Sendable {
     /// Nobody has committed to buy yet.
     case offered
-    /// Somebody has, and the sale has not ended.
+    /// Somebody has committed to buy, and the sale has not ended.
     case running
     /// No further change is possible.
     case over

@@ -156,7 +156,7 @@ extension ConfigurationReader {
             do { endpoint = try Endpoint(url: text) } catch {
                 throw invalid(key, "URLs such as wss://rpc.example or https://rpc.example:8545")
             }
-            // A chain's client has one port for each of the two.
+            // A chain's client uses one kind of connection for each host.
             guard
                 kinds.updateValue(endpoint.isWebSocket, forKey: endpoint.host)
                     ?? endpoint.isWebSocket == endpoint.isWebSocket

@@ -69,7 +69,7 @@ package struct ConfigurationSources: Sendable {
         return number(of: parts[2])
     }
 
-    /// Reads a chain's id, which is written in one way only.
+    /// Reads a chain's id, which has only one valid spelling.
     private static func number(of text: Substring) -> UInt64? {
         UInt64(text).flatMap { $0 > 0 && $0 <= UInt64(Int.max) && "\($0)" == text ? $0 : nil }
     }

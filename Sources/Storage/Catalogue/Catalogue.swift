@@ -173,8 +173,8 @@ package actor Catalogue {
     /// Returns those of some listings that match a query, in the order given; `nil` while the index
     /// is being rebuilt.
     ///
-    /// Order, limit and cursor of the query have no effect. Of more than
-    /// ``CatalogueSearch/matchedMax`` listings the last ones are not looked at.
+    /// Order, limit and cursor of the query have no effect. If there are more than
+    /// ``CatalogueSearch/matchedMax`` listings, the last ones are ignored.
     package nonisolated func matching(
         _ query: CatalogueQuery,
         among ids: [RecordID]

@@ -27,7 +27,7 @@ package struct ListingQuery: Hashable, Sendable {
     package var shipsTo: String?
     /// The name of a ``CatalogueQuery/Order``; by price, a currency is needed.
     package var sort: String?
-    /// Whether to include listings that are sold, taken back on the chain, or ended.
+    /// Whether to include listings that are sold, aborted on the chain, or ended.
     package var includesOver = false
     /// Whether to count the matches; a page with a count is not kept.
     package var countsMatches = false

@@ -141,7 +141,7 @@ extension PeerBook {
 
     /// Continues a dial once its names are resolved.
     ///
-    /// It dials the resolved addresses, so that a second answer of a name server cannot change
+    /// It dials the resolved addresses, so that a second answer by a name server cannot change
     /// them.
     mutating func resolved(
         _ peer: PeerID,
