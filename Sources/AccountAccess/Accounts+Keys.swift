@@ -60,8 +60,8 @@ extension Accounts {
             else {
                 throw Refusal(
                     .wrongPassword,
-                    "This account got another password or was removed in the meantime. Try again "
-                        + "with its current password."
+                    "This account was given another password or was removed in the meantime. Try "
+                        + "again with its current password."
                 )
             }
             try transaction.put(AccountEntries.self, address, bytes)

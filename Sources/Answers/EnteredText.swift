@@ -9,7 +9,7 @@ extension Amount {
         guard let amount = Amount(decimal: text) else {
             throw Refusal(
                 .badAmount,
-                "\(text.quoted) is not an amount. Enter decimal digits alone, in the smallest unit "
+                "\(text.quoted) is not an amount. Enter only decimal digits, in the smallest unit "
                     + "(wei), without a sign, point or exponent.",
                 field: field
             )
@@ -40,8 +40,8 @@ extension Signature {
         guard let bytes = Hex.decode(digits), let signature = Signature(wallet: bytes) else {
             throw Refusal(
                 .badSignature,
-                "A signature has 130 hexadecimal digits, of which the last two are 1b, 1c, 00 or 01. "
-                    + "Copy the whole text that your wallet shows.",
+                "A signature has 130 hexadecimal digits; the last two are 1b, 1c, 00 or 01. Copy "
+                    + "the whole text that your wallet shows.",
                 field: field
             )
         }

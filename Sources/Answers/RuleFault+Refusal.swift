@@ -57,17 +57,17 @@ extension PayloadField {
     fileprivate var advice: String {
         switch self {
         case .category:
-            "A category has only small letters, digits and hyphens; digital works are in 'digital', and "
-                + "courses alone in 'course'."
+            "A category has only lower-case letters, digits and hyphens; digital works must be in "
+                + "'digital', and only courses can be in 'course'."
         case .media:
-            "'media' cannot be taken: each is named once, and the preview of a digital work is one "
-                + "picture, not a document."
+            "'media' is invalid: each file can be named only once, and the preview of a digital "
+                + "work must be one picture, not a document."
         case .tags: "A tag must be lower case and on one line."
         case .identifier: "'identifier' must consist of Latin letters and digits."
         case .stars: "'stars' must be from 1 to 5."
         default:
-            "'\(apiName)' cannot be taken: it begins or ends with a space, has a control character "
-                + "or a line break, or is not one of the values allowed."
+            "'\(apiName)' is invalid: it begins or ends with a space, has a control character or a "
+                + "line break, or is not one of the values allowed."
         }
     }
 }

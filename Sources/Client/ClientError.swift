@@ -27,8 +27,8 @@ extension ClientError: CustomStringConvertible {
             "No node answers at \(node) (\(reason)). Start it with 'stoa node run', or name its "
                 + "data folder with --data, or another node with --node."
         case .timedOut(let node):
-            "The node at \(node) took too long to answer; look at its state with 'stoa node "
-                + "status' and try again."
+            "The node at \(node) took too long to answer; check it with 'stoa node status' and try "
+                + "again."
         case .silent(let node):
             "The program at \(node) accepts connections but does not answer. If it is the node, its "
                 + "log says why: stop it, and start it again with 'stoa node run'. Otherwise name the "

@@ -105,8 +105,8 @@ extension ClusterError: CustomStringConvertible {
         case .chainStopped(let folder):
             "The chain of \(folder) is not running. Give --chain-command to start it."
         case .badToken(let text, let max):
-            "\(text.quoted) is no further token: give each token's address once, copied with its "
-                + "capital letters, and at most \(max)."
+            "\(text.quoted) is not a new token's address: give each token's address once, copied "
+                + "with its capital letters, and at most \(max)."
         case .badConfirmations: "A step can be final after 1 to 64 blocks."
         case .badAddress(let text):
             "\(text.quoted) is neither an address (0x and 40 digits, copied with their "
@@ -117,20 +117,19 @@ extension ClusterError: CustomStringConvertible {
         case .badEther: "The faucet gives 1 to 1000000 ether."
         case .badTokenUnits: "The faucet gives 1 to 1000000 units of the test token."
         case .noTestToken(let folder):
-            "The market in \(folder) has no test token. A new one has it with 'stoa cluster up "
-                + "--test-token' in another --folder."
+            "The market in \(folder) has no test token. Create one that has it with 'stoa cluster "
+                + "up --test-token' in another --folder."
         case .badChainCommand: "--chain-command is empty: name the program that starts a chain."
         case .otherChain(let folder, let endpoint):
             "The market in \(folder) is on the chain at \(endpoint). Leave out --rpc, or give "
                 + "another --folder."
         case .begunElsewhere(let folder, let endpoint):
-            "The market in \(folder) was begun on the chain at \(endpoint), and paid for in "
-                + "part. Finish it with the --rpc and --key-file of that run, or give another "
-                + "--folder."
+            "The market in \(folder) was begun on the chain at \(endpoint) and is partly paid for. "
+                + "Finish it with the --rpc and --key-file of that run, or give another --folder."
         case .noBlocks(let endpoint, let patience):
             "The chain at \(endpoint) made no block in \(patience.components.seconds) seconds: it "
-                + "seems to mine only what it is sent, and then nothing on it becomes final. Start "
-                + "it with a block time, such as 'anvil --block-time 1'."
+                + "seems to mine only when it gets a transaction, so nothing on it becomes final. "
+                + "Start it with a block time, such as 'anvil --block-time 1'."
         case .chainAway(let endpoint, let reason):
             "The chain at \(endpoint) does not answer (\(reason)). Start it with 'stoa cluster up'."
         case .noPort: "No free port was found below 32768."

@@ -45,8 +45,9 @@ extension Refusal {
         case .tooDeep(let size):
             self.init(
                 .badMedia,
-                "The picture's \(size.width) × \(size.height) pixels take more memory than a picture "
-                    + "may, because each has so many bits. Save it with 8 bits per colour, or smaller."
+                "The picture's \(size.width) × \(size.height) pixels take more memory than a "
+                    + "picture may, because each has so many bits. Save it with 8 bits per colour, "
+                    + "or make it smaller."
             )
         case .alsoArchive:
             self.init(.badMedia, "The document is an archive as well. \(Self.anew)")
@@ -59,8 +60,9 @@ extension Refusal {
         case .missing(let program):
             self.init(
                 .mediaUnavailable,
-                "This node cannot take pictures: it has no \(program.quoted). Its operator installs "
-                    + "the packages 'libvips-tools' and 'util-linux'. PDF documents are taken."
+                "This node cannot accept pictures: it has no \(program.quoted). Its operator can "
+                    + "install the packages 'libvips-tools' and 'util-linux'. PDF documents are "
+                    + "accepted."
             )
         case .tooCostly:
             self.init(

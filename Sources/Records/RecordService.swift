@@ -235,8 +235,8 @@ extension ChainDoubt {
         case .saleNotSeen: "This node's chain does not show the sale as final yet. Try again soon."
         case .saleNotOver: "The sale is not over, or not final yet. Try again when it is."
         case .notAParty:
-            "Only the seller and the buyer of a sale may review it, and of a course the students who "
-                + "have evaluated it."
+            "Only the seller and the buyer of a sale may review it, and for a course only the "
+                + "students who have evaluated it."
         case .otherPromise: "The sale was made for content that differs from this listing's."
         case .otherOutcome: "Its outcome or price differs from the sale's."
         case .notReviewable: "Nobody bought, so there is nothing to review."

@@ -96,7 +96,7 @@ extension CommandAnswer {
             Answer(
                 "account device revoke 5f3a9c1e --yes",
                 "DELETE devices/5f3a9c1e",
-                prints: "says that 5f3a9c1e is no device of yours",
+                prints: "will say that 5f3a9c1e is no longer your device",
                 "16Uiu2HA… (this node)",
                 shown: "GET devices"
             ),

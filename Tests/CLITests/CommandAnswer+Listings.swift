@@ -185,7 +185,7 @@ extension CommandAnswer {
                 "PUT searches/reds",
                 sends: #""text":"red bicycle""#,
                 #""category":"vehicles""#,
-                prints: "Saved: bicycles. 'stoa events' tells of what it finds"
+                prints: "Saved: bicycles. 'stoa events' reports new matches"
             ),
             Answer(
                 "search run bicycles",

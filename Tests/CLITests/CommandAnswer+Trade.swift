@@ -248,7 +248,7 @@ extension CommandAnswer {
                 "signature give 5d21ee07 --hash 0x88df",
                 "POST signatures/5d21ee07",
                 sends: #"{"hash":"0x88df"}"#,
-                prints: "Taken. See how it goes on with 'stoa operation wait 0f0f0f0f'."
+                prints: "Accepted. Follow it with 'stoa operation wait 0f0f0f0f'."
             ),
         ]
     }()

@@ -120,7 +120,7 @@ struct SampleAnswers: Sendable {
             ActionPreview(
                 action: "dispute",
                 subject: "0x5a1e",
-                summary: "You refuse what was handed over.",
+                summary: "You reject the item that was handed over.",
                 leaves: !costsFee
                     ? []
                     : [

@@ -73,8 +73,8 @@ extension AccountCommand {
             guard let line = try StandardInput.line("The signature"), !line.isEmpty else {
                 throw Failure(
                     .usage,
-                    "Standard input holds no signature. Use --statement first, and then --signature "
-                        + "and --valid-until."
+                    "Standard input contains no signature. Use --statement first, and then "
+                        + "--signature and --valid-until."
                 )
             }
             return (line, statement.validUntil)

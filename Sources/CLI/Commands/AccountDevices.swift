@@ -44,8 +44,8 @@ struct AccountDevices: AsyncParsableCommand {
                 try consent.obtain(
                     for: "Revoke this device?",
                     showing:
-                        "A signed, public record says that \(device) is no device of yours any "
-                        + "more. It cannot be taken back. This costs nothing.",
+                        "A signed, public record will say that \(device) is no longer your device. "
+                        + "You cannot undo this. This costs nothing.",
                     asJSON: options.json
                 )
                 try await node.revoke(device: device)

@@ -39,8 +39,8 @@ enum RecoveryText {
         }
         lines += report.gaps.map { "missing   \($0.what): \(DisplayText.line($0.reason))" }
         lines.append(
-            "note      Conversations, and addresses that buyers have told, stay on the node to which they "
-                + "came."
+            "note      Conversations, and addresses from buyers, stay on the node that received "
+                + "them."
         )
         return lines.joined(separator: "\n")
     }

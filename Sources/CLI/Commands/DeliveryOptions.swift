@@ -46,8 +46,8 @@ struct ShipsWithinOptions: ParsableArguments {
         }
         guard let around, let aroundPoint else {
             throw ValidationError(
-                "--ships-within needs a place: give --around with its name, and --around-point with "
-                    + "its latitude and longitude."
+                "--ships-within needs a place: give its name with --around, and its latitude and "
+                    + "longitude with --around-point."
             )
         }
         return ShippingDistance(

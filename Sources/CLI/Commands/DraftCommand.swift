@@ -172,8 +172,8 @@ extension ConsentOptions {
 /// Formats drafts as text.
 enum DraftText {
     static func kept(_ draft: Draft) -> String {
-        "Kept as the draft '\(DisplayText.line(draft.name))'. Publish it with: "
-            + "stoa draft publish '\(DisplayText.line(draft.name))'"
+        "Saved as the draft '\(DisplayText.line(draft.name))'. Publish it with: stoa draft publish "
+            + "'\(DisplayText.line(draft.name))'"
     }
 
     /// The price; a draft can be without one.

@@ -172,8 +172,8 @@ struct ListingCreate: AsyncParsableCommand {
     private func validateDraft() throws {
         guard asDraft == nil || !consent.dryRun && !consent.yes else {
             throw ValidationError(
-                "Saving a draft costs nothing and signs nothing: leave out --dry-run and --yes "
-                    + "with --as-draft."
+                "Saving a draft costs nothing and signs nothing: with --as-draft, leave out "
+                    + "--dry-run and --yes."
             )
         }
         guard asDraft?.isEmpty != true else {
@@ -280,8 +280,8 @@ struct ListingCreate: AsyncParsableCommand {
             }
             if consent.dryRun, work != nil || !media.isEmpty {
                 options.output.note(
-                    "The files were added to the node, as the costs depend on them: 'stoa media list' "
-                        + "and 'stoa work list' show them."
+                    "The files were added to the node, because the costs depend on them: 'stoa "
+                        + "media list' and 'stoa work list' show them."
                 )
             }
             let ended = try await consent.list(content, on: node, options)

@@ -37,8 +37,8 @@ struct SearchCommand: AsyncParsableCommand {
                     )
                 }
                 try options.output.show(try await node.save(terms, as: name)) {
-                    "Saved: \(DisplayText.line($0.name)). 'stoa events' tells of what it finds from now "
-                        + "on."
+                    "Saved: \(DisplayText.line($0.name)). 'stoa events' reports new matches from "
+                        + "now on."
                 }
             }
         }

@@ -75,8 +75,7 @@ struct SignatureCommand: AsyncParsableCommand {
             try await options.asAccount { node in
                 let taken = try await node.give(answer, operation: operation)
                 try options.output.show(taken) { taken in
-                    "Taken. See how it goes on with 'stoa operation wait "
-                        + "\(IDText.short(taken.id))'."
+                    "Accepted. Follow it with 'stoa operation wait \(IDText.short(taken.id))'."
                 }
             }
         }

@@ -31,7 +31,7 @@ struct StoreCommand: AsyncParsableCommand {
                 """
                 Written to \(target). To restore it, run
                     stoa store import \(target) --data <new folder>
-                or start it where it is:
+                or start it in place:
                     stoa node run --data \(target)
                 """
             )
@@ -77,7 +77,7 @@ private enum StoreText {
         Terminal.warn(
             """
             Warning: chain.deployment names '\(unread)', which cannot be read and is not in the \
-            copy. The copy does not start without it.
+            copy. The copy will not start without it.
             """
         )
     }

@@ -137,8 +137,8 @@ extension EthereumError: CustomStringConvertible {
         case 300..<400:
             "sends requests on to another address (HTTP \(status)): put that address into chain.rpc"
         case 401:
-            "wants a key or a password, or does not know the given one (HTTP 401): check the key in "
-                + "its URL or in chain.rpc.headers"
+            "wants a key or a password, or rejects the given one (HTTP 401): check the key in its "
+                + "URL or in chain.rpc.headers"
         case 402:
             "wants to be paid (HTTP 402): its free quota is used up, or the plan lacks this; pay "
                 + "it, or use another endpoint"

@@ -106,7 +106,7 @@ enum PriceObstacle: Error {
     var description: String {
         switch self {
         case .noneHigher:
-            "no higher price of gas is allowed: raise chain.tipCeilingGwei, or speed it up and agree "
+            "no higher gas price is allowed: raise chain.tipCeilingGwei, or speed it up and agree "
                 + "to a higher fee"
         case .noneLower:
             "no much lower price would be mined now: wait until the fee falls, or raise the cap on "

@@ -106,28 +106,28 @@ extension AskedTransactionFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable(.signature):
-            "This is no signature that a chain takes: its numbers are out of range, or it is the "
-                + "second form (with a high s) of another signature. Sign again with your wallet."
+            "No chain accepts this signature: its numbers are out of range, or it is the second "
+                + "form (with a high s) of another signature. Sign again with your wallet."
         case .unreadable(.gasLimitTooLow(let needed)):
             "Its gas limit is too low. Set at least \(needed) in your wallet and sign again."
         case .unreadable(.unknownType(let type)):
-            "It is of the type \(type), which this node does not take. Sign what is asked for as an "
+            "It is of the type \(type), which this node does not accept. Sign the request as an "
                 + "ordinary transaction, without blobs or an authorization."
         case .unreadable:
-            "This is no signed transaction that a chain takes. Copy the whole text that your wallet "
-                + "shows, or sign again."
+            "No chain accepts this signed transaction. Copy the whole text that your wallet shows, "
+                + "or sign again."
         case .otherSigner(let signer):
             "\(signer) signed this, or something else was signed. Choose the right account in your "
-                + "wallet, and sign what is asked for now."
+                + "wallet, and sign the current request."
         case .otherChain(let chain?):
             "This is signed for the chain \(chain.number). Choose the right network in your wallet "
                 + "and sign again."
         case .otherChain(nil):
-            "This names no chain, so anybody could send it on every chain. Sign it with a wallet "
+            "This names no chain, so anyone could send it on every chain. Sign it with a wallet "
                 + "that writes the chain's id."
         case .otherCall(let field):
-            "This is another transaction than the one asked for: its \(field.rawValue) differs. "
-                + "Sign the one asked for, or cancel the request."
+            "This is not the requested transaction: its \(field.rawValue) differs. Sign the "
+                + "requested one, or cancel the request."
         case .otherNonce(let found, let allowed):
             "This has the nonce \(found), and the request takes "
                 + (allowed.count == 1
@@ -138,7 +138,7 @@ extension AskedTransactionFault: CustomStringConvertible {
             "This has the nonce \(found), and so has another transaction that waits to be mined, which "
                 + "it would replace. Set another nonce in your wallet and sign again."
         case .feeAboveLimit(let feeMax):
-            "Its fee can be above \(feeMax.decimal) wei, which is what you agreed to. Lower the fee "
+            "Its fee can be above \(feeMax.decimal) wei, the fee that you agreed to. Lower the fee "
                 + "in your wallet and sign again."
         }
     }

@@ -163,7 +163,7 @@ extension RecoveryPhraseError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .language(let name):
-            "This is a phrase of \(name) words, and only English phrases are taken. Export the "
+            "This is a phrase of \(name) words, but only English phrases are accepted. Export the "
                 + "private key in the wallet that made the phrase, and import it."
         case .wordCount(let count):
             "A recovery phrase must have 12, 15, 18, 21 or 24 words; this one has \(count)."

@@ -25,7 +25,7 @@ extension Chat {
         guard try isKnown(other) else {
             throw Refusal(
                 .unknownRecipient,
-                "Neither this node nor the peers that it asked have a profile of \(other). Check "
+                "Neither this node nor the peers that it asked have the profile of \(other). Check "
                     + "the address, or try again when the node has been connected for a while.",
                 field: "with"
             )

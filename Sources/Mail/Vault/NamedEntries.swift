@@ -66,8 +66,8 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
         guard json.count <= section.valueByteCountMax else {
             throw Refusal(
                 .malformedValue,
-                "This \(noun) has \(json.count) bytes as JSON; at most \(section.valueByteCountMax) can "
-                    + "be kept. Shorten it."
+                "This \(noun) has \(json.count) bytes as JSON; it can have at most "
+                    + "\(section.valueByteCountMax). Shorten it."
             )
         }
         let (section, countMax, noun) = (section, countMax, noun)

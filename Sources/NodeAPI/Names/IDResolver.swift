@@ -94,8 +94,8 @@ package struct IDResolver: Sendable {
         }
         throw Refusal(
             .badAddress,
-            "\(text.quoted) is not an account of this node. Enter the arbiter's whole address: "
-                + "others choose their names themselves.",
+            "\(text.quoted) is not an account of this node. Enter the arbiter's full address, "
+                + "because other people choose their own names.",
             field: "terms.arbiter"
         )
     }
@@ -149,8 +149,9 @@ package struct IDResolver: Sendable {
         guard !candidates.isEmpty || !beginsRequest else {
             throw Refusal(
                 .unknownConversation,
-                "\(text.quoted) begins the id of a request from somebody whom you have not answered "
-                    + "yet. Accept it first, or give its whole id, because others can begin theirs alike.",
+                "\(text.quoted) begins the id of a request from somebody whom you have not "
+                    + "answered yet. Accept it first, or give its full id, because others can "
+                    + "create ids that begin the same.",
                 field: "id"
             )
         }

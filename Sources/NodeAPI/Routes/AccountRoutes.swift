@@ -42,8 +42,8 @@ func addAccountRoutes(
         _ = try EventQuery(request.request.uri.description)
         throw Refusal(
             .upgradeNeeded,
-            "Events come over a WebSocket: ask with 'Upgrade: websocket' and 'Sec-WebSocket-Version: "
-                + "\(EventSocket.version)'."
+            "Events are sent over a WebSocket: send 'Upgrade: websocket' and "
+                + "'Sec-WebSocket-Version: \(EventSocket.version)'."
         )
     }
     group.perform(API.sessions.close) { request in

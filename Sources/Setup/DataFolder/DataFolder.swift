@@ -194,8 +194,8 @@ extension DataFolderError: CustomStringConvertible, StartError {
             "\(path) is missing. Run 'stoa init --data <folder>' first, or restore it from a backup."
         case .keyLost(let path):
             "\(path) is missing, but there is a store beside it. Restore the file from a backup. "
-                + "Without one, move the store away, run 'stoa init', and move it back: the node is "
-                + "another peer then, with the same accounts."
+                + "Without one, move the store away, run 'stoa init', and move it back: the node "
+                + "is then another peer, with the same accounts."
         case .openToOthers(let path):
             "Other users can read \(path), and it is a secret. Run 'chmod 600' on it first."
         case .damaged(let path):
@@ -203,8 +203,8 @@ extension DataFolderError: CustomStringConvertible, StartError {
         case .inTheWay(let path):
             "\(path) exists already. Choose a new folder; nothing is overwritten."
         case .insideItself(let path):
-            "\(path) is in the node's own data folder, and a backup there would be lost with it. Choose "
-                + "a folder elsewhere, best on another disk."
+            "\(path) is in the node's own data folder, and a backup there would be lost with it. "
+                + "Choose a folder elsewhere, preferably on another disk."
         case .hasNode(let path):
             "\(path) is the data folder of a node, running or not, and nothing in it is overwritten. "
                 + "Name a new or empty folder with --data."

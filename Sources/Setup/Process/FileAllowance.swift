@@ -44,7 +44,7 @@ extension FileAllowanceError: CustomStringConvertible, StartError {
     package var startFailure: StartFailure? { StartFailure(.configuration, description) }
 
     package var description: String {
-        "This user may have \(allowed) files open, and at least \(least) are needed. Raise the limit "
-            + "with 'ulimit -n 1024', or in the system's settings of the service, and start again."
+        "This user can have \(allowed) files open, but at least \(least) are needed. Raise the "
+            + "limit with 'ulimit -n 1024', or in the service's system settings, and start again."
     }
 }

@@ -47,10 +47,10 @@ extension DeployError: StartError {
         case .notTaken(let step, let reason):
             StartFailure(
                 .refused,
-                "No endpoint takes the signed step '\(step)': \(reason). Remove the cause, such as "
-                    + "a node's cap on fees (--rpc.txfeecap of go-ethereum), name another --rpc, or "
-                    + "give a --tip-floor-gwei that the pool accepts. Then run the command again; "
-                    + "it continues from this step."
+                "No endpoint accepts the signed step '\(step)': \(reason). Remove the cause, such "
+                    + "as a node's cap on fees (--rpc.txfeecap of go-ethereum), name another "
+                    + "--rpc, or give a --tip-floor-gwei that the pool accepts. Then run the "
+                    + "command again; it continues from this step."
             )
         case .keyUsedElsewhere(let step):
             StartFailure(

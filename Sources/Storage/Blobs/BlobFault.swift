@@ -21,7 +21,7 @@ extension BlobFault: CustomStringConvertible {
         case .tooLong(let byteCountMax):
             "the file is longer than \(byteCountMax) bytes; choose a smaller one"
         case .noRoom(let quotaBytes):
-            "the \(quotaBytes >> 20) MiB for files are taken by those that accounts of this node "
+            "the \(quotaBytes >> 20) MiB for files are used by those that accounts of this node "
                 + "added; the operator can raise media.mebibytes"
         case .accountFull(let bytesMax):
             "this account's files would exceed \(bytesMax >> 20) MiB, a quarter of this node's "

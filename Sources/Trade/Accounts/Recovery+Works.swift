@@ -31,8 +31,8 @@ extension Recovery {
             RecoveryGap(
                 what: "works",
                 reason:
-                    "The keys are here, but not yet the files of \(names). They come from another node "
-                    + "of the account, or another that has them, once it is up."
+                    "The keys are here, but not yet the files of \(names). They will come from a "
+                    + "node that has them, such as another node of the account, once it is running."
             )
         )
     }

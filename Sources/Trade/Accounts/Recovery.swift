@@ -66,8 +66,8 @@ package struct Recovery: Sendable {
                 RecoveryGap(
                     what: "peers",
                     reason:
-                        "This node is linked to no other. Give it the address of one: stoa peers "
-                        + "connect ADDRESS."
+                        "This node is not linked to any other. Give it the address of one: stoa "
+                        + "peers connect ADDRESS."
                 )
             )
         }
@@ -111,8 +111,8 @@ package struct Recovery: Sendable {
                 RecoveryGap(
                     what: "vault",
                     reason:
-                        "No other home of the account is known: favourites, cart, drafts and so on "
-                        + "that no home keeps cannot be found."
+                        "No other home of the account is known: favourites, the cart, drafts and "
+                        + "so on cannot be found if no home keeps them."
                 )
             )
         }

@@ -92,8 +92,8 @@ package struct DeliveryNotes: Sendable {
             return .failure(
                 Refusal(
                     .malformedValue,
-                    "You have saved no delivery address that could be sent. Give it with the purchase, "
-                        + "or save one first: stoa account address set --text.",
+                    "You have not saved a delivery address that could be sent. Give it with the "
+                        + "purchase, or save one first: stoa account address set --text.",
                     field: "address"
                 )
             )
@@ -139,8 +139,8 @@ package struct DeliveryNotes: Sendable {
         guard let text else {
             throw Refusal(
                 .malformedValue,
-                "You have saved no delivery address. Give it in 'text', or save one first: stoa account "
-                    + "address set --text.",
+                "You have not saved a delivery address. Give it in 'text', or save one first: stoa "
+                    + "account address set --text.",
                 field: "text"
             )
         }

@@ -99,8 +99,8 @@ extension Destination {
         guard let destination = Destination(place, point: point) else {
             throw Refusal(
                 .shippingNotPossible,
-                "\(place.quoted) is no place. Write a country as DE, a state as 'Bavaria, DE', and a "
-                    + "city as 'Munich, Bavaria, DE'.",
+                "\(place.quoted) is not a place. Write a country as DE, a state as 'Bavaria, DE', "
+                    + "and a city as 'Munich, Bavaria, DE'.",
                 field: fields.place
             )
         }

@@ -97,8 +97,8 @@ package struct DeliveryAddresses: Sendable {
         do { try MailAddress.checked(text) } catch {
             throw Refusal(
                 .malformedValue,
-                "An address has 1 to \(MailAddress.textByteCountMax) bytes on one or more lines, "
-                    + "without control characters.",
+                "An address must have 1 to \(MailAddress.textByteCountMax) bytes on one or more "
+                    + "lines, without control characters.",
                 field: "text"
             )
         }

@@ -61,7 +61,7 @@ extension ListingContent {
             throw Refusal(
                 .badListing,
                 "This listing ships within \(within.metres) m of \(within.place.quoted). Send "
-                    + "'shipsWithin' as it is shown or another one, or name places in 'shipsTo'.",
+                    + "'shipsWithin' unchanged or with a new value, or name places in 'shipsTo'.",
                 field: "shipsWithin"
             )
         }
@@ -88,7 +88,7 @@ extension ListingContent {
         do { try Delivery.pickup(place: pickupPlace).check() } catch {
             throw Refusal(
                 .badListing,
-                "The pickup place is one line of 1 to \(Delivery.placeByteCountMax) bytes, "
+                "The pickup place must be one line of 1 to \(Delivery.placeByteCountMax) bytes, "
                     + "without spaces at its ends.",
                 field: "pickupPlace"
             )

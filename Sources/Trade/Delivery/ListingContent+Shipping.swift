@@ -32,7 +32,7 @@ extension ListingContent {
         do { return try ShippingLimits(.places(scope, places)) } catch {
             throw Refusal(
                 .badListing,
-                "A listing names at most \(ShippingLimits.placesMax) places, each of at most "
+                "A listing can name at most \(ShippingLimits.placesMax) places, each of at most "
                     + "\(Delivery.placeByteCountMax) bytes; without any, it is shipped everywhere.",
                 field: "shipsTo"
             )
@@ -58,8 +58,8 @@ extension ListingContent {
         else {
             throw Refusal(
                 .badListing,
-                "\(text.quoted) is no place. Write a country as DE, a state as Bavaria, DE, and a city "
-                    + "as Munich, Bavaria, DE.",
+                "\(text.quoted) is not a place. Write a country as DE, a state as Bavaria, DE, and "
+                    + "a city as Munich, Bavaria, DE.",
                 field: "shipsTo"
             )
         }
@@ -80,8 +80,8 @@ extension ListingContent {
         guard (1..<ShippingLimits.radiusMetresMax).contains(within.metres) else {
             throw Refusal(
                 .badListing,
-                "The distance is from 1 m to \((ShippingLimits.radiusMetresMax - 1) / 1_000) km. To "
-                    + "ship everywhere, leave it out.",
+                "The distance must be from 1 m to \((ShippingLimits.radiusMetresMax - 1) / 1_000) "
+                    + "km. To ship everywhere, leave it out.",
                 field: "shipsWithin.metres"
             )
         }
@@ -92,8 +92,8 @@ extension ListingContent {
         } catch {
             throw Refusal(
                 .badListing,
-                "The name of the place is one line of 1 to \(Delivery.placeByteCountMax) bytes, "
-                    + "without spaces at its ends.",
+                "The name of the place must be one line of 1 to \(Delivery.placeByteCountMax) "
+                    + "bytes, without spaces at its ends.",
                 field: "shipsWithin.place"
             )
         }

@@ -26,8 +26,8 @@ extension ListingContent {
         if let given = givenTerms.first(where: { $0.payment != payment }) {
             throw Refusal(
                 .badTerms,
-                "'\(given.field)' is for payment by '\(given.payment)', and payment is by '\(payment)'. "
-                    + "Leave one of them out.",
+                "'\(given.field)' is for payment by '\(given.payment)', but payment is by "
+                    + "'\(payment)'. Leave one of them out.",
                 field: given.field
             )
         }
@@ -59,7 +59,7 @@ extension ListingContent {
             throw Refusal(
                 .badTerms,
                 "Type, payment, chain, price, item and terms are fixed by the sale. Withdraw the "
-                    + "listing and make a new one to change them.",
+                    + "listing and create a new one to change them.",
                 field: "terms"
             )
         }

@@ -63,8 +63,9 @@ extension Listings {
         guard let twin else { return nil }
         return Refusal(
             .badListing,
-            "You are selling something with the same identifier already (\(try name(of: twin))). One "
-                + "thing has one token: withdraw that listing first, or correct the identifier.",
+            "You are already selling something with the same identifier (\(try name(of: twin))). "
+                + "Each item has one token: withdraw that listing first, or correct the "
+                + "identifier.",
             field: "identifier"
         )
     }
@@ -82,7 +83,7 @@ extension Listings {
             }
         guard let twin else { return nil }
         return
-            "\(twin.seller) offers something with the same identifier now (\(try name(of: twin))). "
+            "\(twin.seller) also offers something with this identifier (\(try name(of: twin))). "
             + "Buyers see both, and which token was first."
     }
 

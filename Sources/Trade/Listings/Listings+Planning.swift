@@ -107,8 +107,8 @@ extension Listings {
         let isAsPromised = promised.changes(in: edited).isEmpty
         if !isAsPromised {
             plan.preview.warnings.append(
-                "It differs from what was promised when it was listed. Buyers see both, and what "
-                    + "was promised is what counts."
+                "It differs from the promise at the time of listing. Buyers see both, and the "
+                    + "promise counts."
             )
         }
         let kept = isAsPromised ? nil : promised
@@ -185,8 +185,8 @@ extension Listings {
             ]
             if view != nil {
                 plan.preview.explanation.append(
-                    "Title, description and identifier of the sale stay public in the "
-                        + "withdrawal, so that its parties can still read what was promised."
+                    "Title, description and identifier of the sale stay public in the withdrawal, "
+                        + "so that its parties can still read the promise."
                 )
             }
             plan.preview.warnings = chain.saleIndex.sources.warnings
@@ -202,7 +202,7 @@ extension Listings {
                 ? "Its sale ends, and the token comes back to you."
                 : "Its open round is cancelled, and each student can get the price back."
         ]
-        let when = "at once, as a credit that you collect"
+        let when = "at once, as a credit that you can collect"
         plan.preview.expect(ending.returned, sale.currency, when)
         plan.preview.warnings = view.warnings
         plan.preview.restsOnOneSource = view.restsOnOneSource

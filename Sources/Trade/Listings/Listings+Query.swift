@@ -121,7 +121,7 @@ extension Listings {
         else {
             throw Refusal(
                 .malformedValue,
-                "\(text.quoted) is no point: give latitude and longitude in degrees, such as "
+                "\(text.quoted) is not a point: give latitude and longitude in degrees, such as "
                     + "48.137,11.575.",
                 field: "near"
             )

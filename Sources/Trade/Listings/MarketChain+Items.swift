@@ -42,8 +42,8 @@ extension MarketChain {
         guard contentHash == identifier.contentHash(madeBy: maker) else {
             throw Refusal(
                 .badListing,
-                "Token \(token) was made for another identifier than \(identifier.text.quoted). Give "
-                    + "the identifier of the listing with which it was first sold.",
+                "Token \(token) was made for an identifier other than \(identifier.text.quoted). "
+                    + "Give the identifier of the listing with which it was first sold.",
                 field: "identifier"
             )
         }

@@ -170,8 +170,8 @@ package struct MarketIndex: Sendable {
         }
         throw Refusal(
             .ambiguousID,
-            "So many listings have the words \(text.quoted) that not all were looked at. Say which, "
-                + "by its id.",
+            "Too many listings have the words \(text.quoted) to look at all of them. Name the "
+                + "listing by its id.",
             field: "listing"
         )
     }

@@ -102,9 +102,9 @@ package struct OperationLog: Sendable {
         guard try has(id.hex, account: account) else {
             throw Refusal(
                 .keyReused,
-                "Under this Idempotency-Key this account began an operation before it was removed from "
-                    + "this node, so nothing is done again. Look at its history on the chain, and choose "
-                    + "a new key if you want it once more."
+                "Under this Idempotency-Key this account began an operation before it was removed "
+                    + "from this node, so nothing is done again. Check its history on the chain, "
+                    + "and choose a new key if you want to repeat it."
             )
         }
         return try entry(id.hex, account: account).operation

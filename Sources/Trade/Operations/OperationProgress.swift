@@ -85,14 +85,14 @@ package struct OperationProgress: Equatable, Sendable {
             case .keyUsedElsewhere:
                 self.init(
                     at: progress.awaitsAcknowledgement ? .estimate : .mined,
-                    "another transaction has its nonce: the key is used elsewhere too; nothing is "
-                        + "signed until you acknowledge that"
+                    "another transaction has its nonce, so the key is also used elsewhere; nothing "
+                        + "is signed until you acknowledge that"
                 )
             case .nonceAwaited(let nonce):
                 self.init(
                     at: .estimate,
                     "another program's transaction of this account waits with the nonce \(nonce): "
-                        + "this goes on once that one is mined, or takes its place once you "
+                        + "this continues once that one is mined, or replaces it once you "
                         + "acknowledge that; then only one of the two is ever mined"
                 )
             case .mined(let count, let needed): self.init(at: .confirmed, "\(count) of \(needed)")
@@ -103,8 +103,8 @@ package struct OperationProgress: Equatable, Sendable {
                     nil,
                     Refusal(
                         .contractRefused,
-                        "The chain ran it and it failed: something changed meanwhile. Its fee is "
-                            + "paid, nothing else. Look at the sale again before you repeat it."
+                        "The chain ran it and it failed, because something had changed. Only its "
+                            + "fee was paid. Check the sale before you repeat it."
                     )
                 )
             case .refused(let reason):
@@ -121,14 +121,14 @@ package struct OperationProgress: Equatable, Sendable {
         /// States what was sent of an intent although its step was refused for this reason.
         private static func words(of reason: String, _ progress: IntentProgress) -> String {
             if progress.wasOffered {
-                return "This node does not go on with it: \(reason). If your wallet has sent the "
-                    + "transaction, it counts all the same: look there before you begin it again."
+                return "This node does not continue it: \(reason). If your wallet has sent the "
+                    + "transaction, it still counts: check there before you begin it again."
             }
             guard progress.receipts.contains(where: { $0 != nil }) else {
                 return "Nothing was sent: \(reason)."
             }
-            return "What was left to do was not sent: \(reason). What was sent before it is mined, "
-                + "and its fee is paid."
+            return "The remaining transactions were not sent: \(reason). The earlier ones are "
+                + "mined, and their fees are paid."
         }
     }
 }

@@ -34,8 +34,8 @@ extension OperationRunner {
                     )
                     if await sender.offer(of: intent) != nil {
                         plan.preview.warnings.append(
-                            "If your wallet has sent the transaction already, it counts all the "
-                                + "same: then give its hash instead of cancelling."
+                            "If your wallet has sent the transaction already, it still counts: "
+                                + "then give its hash instead of cancelling."
                         )
                     }
                     return
@@ -43,7 +43,7 @@ extension OperationRunner {
                 try plan.preview.show(quote, within: plan.feeMax, on: sender.chain)
                 plan.preview.explanation.append(
                     kind == .cancel
-                        ? "An empty transaction is signed in its place. Whichever of the two is "
+                        ? "An empty transaction is signed to replace it. Whichever of the two is "
                             + "mined first counts, and only its fee is paid."
                         : "Whichever of the two is mined first counts, and only its fee is paid."
                 )
@@ -92,7 +92,7 @@ extension OperationRunner {
         guard let sender = try await senders.sender(of: account, on: chain) else {
             throw Refusal(
                 .unknownChain,
-                "This node does not follow chain \(chain?.description ?? "") any more. Add it in "
+                "This node no longer follows chain \(chain?.description ?? ""). Add it in "
                     + "stoa.yaml, and start the node again."
             )
         }
@@ -114,8 +114,8 @@ extension OperationRunner {
         guard isAnswered else {
             throw Refusal(
                 .moveNotOpen,
-                "Nothing waits for this: as far as this node sees, nobody else uses the account's "
-                    + "key."
+                "Nothing waits for this: as far as this node sees, no other program uses the "
+                    + "account's key."
             )
         }
     }

@@ -112,8 +112,8 @@ extension OperationRunner {
     private static var nothingAsked: Refusal {
         Refusal(
             .moveNotOpen,
-            "This operation waits for no signature now. Look at the operation: it may be going on, or "
-                + "have ended."
+            "This operation is not waiting for a signature. Check the operation: it may be "
+                + "running, or have ended."
         )
     }
 }

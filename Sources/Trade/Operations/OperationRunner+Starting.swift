@@ -145,7 +145,7 @@ extension OperationRunner {
     static func listedAlready(in operation: String) -> Refusal {
         Refusal(
             .inProgress,
-            "You are listing something with the same identifier already, as operation "
+            "You are already listing something with the same identifier, as operation "
                 + "\(operation).",
             field: "identifier"
         )

@@ -70,8 +70,8 @@ package struct RecordPublisher: Publishing {
             guard view.sale.buyer != account, view.sale.buyer != nil else { return nil }
             return Refusal(
                 .bidTooLow,
-                "Somebody bid more before your bid was mined. Your bid has not left this account, a "
-                    + "fee perhaps."
+                "Somebody bid more before your bid was mined. Your bid has not left this account, "
+                    + "but a fee may have."
             ).problem
         }
         let money = "Neither the price nor the deposit has left this account, but a fee may have."
@@ -101,8 +101,8 @@ package struct RecordPublisher: Publishing {
         } catch .wrongSigner {
             throw Refusal(
                 .badSignature,
-                "\(draft.author) did not sign this, or signed something else. Sign what is asked for "
-                    + "now, with that account in your wallet.",
+                "\(draft.author) did not sign this, or signed something else. Sign the current "
+                    + "request with that account in your wallet.",
                 field: "signature"
             )
         } catch {

@@ -49,9 +49,9 @@ package final class SigningDeadline: Sendable {
         let hours = Int(max / .seconds(3_600))
         let sent =
             wasOffered
-            ? "waited for your wallet; this node sent nothing of it. If your wallet has sent the "
-                + "transaction, it counts all the same: look there before you begin it again."
-            : "waited for your sign-in or signature; nothing of it was sent. Begin it again if you "
+            ? "waited for your wallet; this node sent none of it. If your wallet has sent the "
+                + "transaction, it still counts: check there before you begin it again."
+            : "waited for your sign-in or signature; none of it was sent. Begin it again if you "
                 + "still want it."
         return Refusal(.waitedTooLong, "It was begun more than \(hours) hours ago and \(sent)")
     }

@@ -49,7 +49,7 @@ package actor Reviews {
         guard try await !accounts.signsElsewhere(account) else {
             throw Refusal(
                 .signsElsewhere,
-                "A review is signed by this node, and this account signs elsewhere: its reviews "
+                "This node must sign a review, but this account signs elsewhere: its reviews "
                     + "cannot be written here."
             )
         }
@@ -80,7 +80,7 @@ package actor Reviews {
         guard let record = records.first(where: { $0.content == content }) else {
             throw Refusal(
                 .alreadyReviewed,
-                "You have reviewed this sale already. A review cannot be changed or withdrawn: a "
+                "You have already reviewed this sale. A review cannot be changed or withdrawn: a "
                     + "second, different one would make both worthless.",
                 field: "sale"
             )
@@ -182,8 +182,8 @@ package actor Reviews {
         } catch .malformed(.text) {
             throw Refusal(
                 .malformedValue,
-                "The text of the review has a control character or an invisible one, or blanks at its "
-                    + "ends. Type it again.",
+                "The text of the review has a control character or an invisible one, or begins or "
+                    + "ends with a blank. Type it again.",
                 field: "text"
             )
         } catch {

@@ -17,8 +17,8 @@ extension MarketChain {
     func contractWarning(of account: Address, as role: String) async throws -> String? {
         let code = try await asking { try await client.perform(RPCCall.code(of: account)) }.bytes
         guard !code.isEmpty, !code.starts(with: Self.delegation) else { return nil }
-        return "The \(role) \(account.checksummed) is a contract and no person's account: its code "
-            + "alone decides what it can do, such as confirm, agree or give a thing back."
+        return "The \(role) \(account.checksummed) is a contract, not a person's account: only its "
+            + "code decides whether it can, for example, confirm, agree or return an item."
     }
 
     /// The first bytes of the code of an account that delegates to a contract.

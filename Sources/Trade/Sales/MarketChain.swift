@@ -81,7 +81,7 @@ package struct MarketChain: Sendable {
         try saleIndex.requireCurrent()
         let own = Refusal(
             .chainStale,
-            "What the contract says about this sale differs from its events: an endpoint leaves "
+            "The contract's answer about this sale differs from its events: an endpoint leaves "
                 + "some out. No money is moved. Use another endpoint in chain.rpc.",
             retryAfter: .seconds(5)
         )
@@ -126,8 +126,8 @@ package struct MarketChain: Sendable {
                 .chainStale,
                 "Two endpoints say different things about this sale ("
                     + names.map(\.description).joined(separator: ", ")
-                    + "); one of them lies or is broken. No money moves. Add a third endpoint to "
-                    + "chain.rpc, or replace one.",
+                    + "); one of them is dishonest or broken. No money moves. Add a third endpoint "
+                    + "to chain.rpc, or replace one.",
                 retryAfter: .seconds(5)
             )
         }
@@ -184,7 +184,7 @@ package struct MarketChain: Sendable {
         } catch PreflightError.feeAboveCeiling(let ceiling) {
             throw Refusal(
                 .feeAboveLimit,
-                "The price of gas is above the node's ceiling of \(text(ceiling)) a unit. Wait, or "
+                "The gas price is above the node's ceiling of \(text(ceiling)) a unit. Wait, or "
                     + "raise chain.feeCeilingGwei."
             )
         } catch let error as PreflightError {
@@ -216,9 +216,8 @@ extension Refusal {
     static func oneSource(on chain: ChainID) -> Refusal {
         Refusal(
             .oneSource,
-            "No second endpoint of chain \(chain) answers, so nothing confirms what the first one "
-                + "says. Wait for one, or say with 'acceptsOneSource' that one endpoint's answer is "
-                + "enough for this.",
+            "No second endpoint of chain \(chain) answers, so nothing confirms the first one's "
+                + "answers. Wait for one, or accept one endpoint's answer with 'acceptsOneSource'.",
             field: "acceptsOneSource",
             retryAfter: .seconds(30)
         )

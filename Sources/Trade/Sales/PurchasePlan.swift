@@ -92,8 +92,8 @@ struct PurchasePlan: Sendable {
         if let shown = request.sale, shown.lowercased() != sale.id.description {
             return Refusal(
                 .notAsPromised,
-                "This listing now belongs to another sale than the one you were shown, with its "
-                    + "own terms. Look at it again.",
+                "This listing now belongs to a sale other than the one you were shown, with its "
+                    + "own terms. Check it again.",
                 field: "sale"
             )
         }
@@ -102,8 +102,8 @@ struct PurchasePlan: Sendable {
         {
             return Refusal(
                 .notAsPromised,
-                "The sale on the chain was made for other content than this listing's. Ask the "
-                    + "seller for a new listing."
+                "The sale on the chain was made for content that differs from this listing's. Ask "
+                    + "the seller for a new listing."
             )
         }
         guard let changes, request.acceptsChanges != true else { return nil }
@@ -180,8 +180,8 @@ struct PurchasePlan: Sendable {
             default: field.rawValue
             }
         }
-        return "The seller has changed the listing since the sale was made, and what was promised "
-            + "then counts: \(parts.joined(separator: ", "))."
+        return "The seller has changed the listing since the sale was made, but the original "
+            + "promise counts: \(parts.joined(separator: ", "))."
     }
 
     private var changes: Set<PayloadField>? {

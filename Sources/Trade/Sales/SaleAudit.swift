@@ -96,9 +96,9 @@ actor SaleAudit {
                 data: [
                     "phase": sale.status.name,
                     "role": sale.role(of: account).name,
-                    "warning": "The contract says something else about this sale than the events "
-                        + "that the node's endpoint delivered: something may have happened in it "
-                        + "that is not shown. The node reads the events again.",
+                    "warning": "The contract's answer about this sale differs from the events that "
+                        + "the node's endpoint delivered: it may have changed in a way that is not "
+                        + "shown. The node reads the events again.",
                 ],
                 for: account
             )

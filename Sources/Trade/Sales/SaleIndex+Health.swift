@@ -34,7 +34,7 @@ extension SaleIndex {
             Refusal(
                 .chainAway,
                 "No endpoint of chain \(chain) can be used now; 'stoa node status' says why. Check "
-                    + "chain.rpc, and that the endpoint runs.",
+                    + "chain.rpc, and that the endpoint is running.",
                 retryAfter: .seconds(10)
             )
         case .wrongChain(let found):

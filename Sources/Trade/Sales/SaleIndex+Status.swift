@@ -69,9 +69,9 @@ extension EndpointNotice {
             "\(endpoint) has no events of block \(height), although the block's own filter names this "
                 + "market's contracts: some may be missing. Add another endpoint to chain.rpc."
         case .saleDiffers(let sale):
-            "What the contract says about sale \(sale) differs from the events that \(endpoint) "
-                + "delivered. No money moves in it until they agree. Replace this endpoint, or "
-                + "add another one to chain.rpc."
+            "The contract's answer about sale \(sale) differs from the events that \(endpoint) "
+                + "delivered. No money moves in it until they agree. Replace this endpoint, or add "
+                + "another one to chain.rpc."
         }
     }
 }

@@ -110,8 +110,8 @@ package struct SaleIndexes: ChainView, Sendable {
         guard id.isEmpty || id.hasPrefix("0x") || id.allSatisfy(\.isHexDigit) else {
             throw Refusal(
                 .unknownSale,
-                "No sale here has the id \(id.quoted), and none of yours is meant by such a title. Name "
-                    + "it by its id: some calls take nothing else.",
+                "No sale here has the id \(id.quoted), and no sale of yours has such a title. Name "
+                    + "it by its id: some calls accept nothing else.",
                 field: "sale"
             )
         }

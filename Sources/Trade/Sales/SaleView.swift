@@ -90,8 +90,8 @@ package struct SaleView: Sendable {
             : "confirmations"
         throw Refusal(
             .notFinalYet,
-            "The last event has \(changeConfirmations) of \(confirmationsNeeded) \(second); go on "
-                + "when it is final.",
+            "The last event has \(changeConfirmations) of \(confirmationsNeeded) \(second); "
+                + "continue when it is final.",
             retryAfter: .seconds(5)
         )
     }
@@ -117,8 +117,8 @@ extension SourceStatus {
         case .confirming: []
         case .single:
             [
-                "Confirmed by one endpoint only: add a second one to chain.rpc, so that no "
-                    + "endpoint is believed alone."
+                "Confirmed by one endpoint only: add a second one to chain.rpc, so that no single "
+                    + "endpoint is trusted."
             ]
         case .away:
             [
@@ -129,8 +129,8 @@ extension SourceStatus {
             [
                 "Endpoints differ about what happened on the chain ("
                     + names.map(\.description).joined(separator: ", ")
-                    + "): one of them lies or is broken. What they differ about is not final. Add "
-                    + "a third endpoint to chain.rpc, or replace one."
+                    + "): one of them is dishonest or broken. Events on which they differ are not "
+                    + "final. Add a third endpoint to chain.rpc, or replace one."
             ]
         }
     }

@@ -40,8 +40,8 @@ package struct Carts: Sendable {
         guard (0...1).contains(quantity) else {
             throw Refusal(
                 .malformedValue,
-                "A listing is one thing with one token, so its quantity in the cart is 1, or 0 to "
-                    + "take it out. Look for another listing of the same.",
+                "A listing is a single item with one token, so its quantity in the cart is 1, or 0 "
+                    + "to remove it. Look for another listing of the same item.",
                 field: "quantity"
             )
         }
@@ -88,8 +88,8 @@ package struct Carts: Sendable {
         guard let kind, SaleKinds.standard.isBoughtAtOnce(kind) else {
             throw Refusal(
                 .notAllowed,
-                "This is not sold once at its price, so it cannot wait in a cart. Look at it to see "
-                    + "how it is sold, or keep it among your favourites.",
+                "This is not sold at a fixed price, so it cannot be in a cart. See how it is sold, "
+                    + "or save it among your favourites.",
                 field: "listing"
             )
         }

@@ -46,8 +46,8 @@ package struct SavedSearches: Sendable {
         guard terms != SearchTerms() else {
             throw Refusal(
                 .malformedValue,
-                "Say what to look for, in 'text', 'category' or another field: every listing matches "
-                    + "a search for nothing."
+                "Say what to look for, in 'text', 'category' or another field: every listing "
+                    + "matches an empty search."
             )
         }
         guard let listings else {

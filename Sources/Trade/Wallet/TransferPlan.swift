@@ -128,7 +128,7 @@ extension DeployedMarket {
             reason = "Nobody has the key of \(receiver.checksummed): money sent there is lost."
         } else if let name = ownName(of: receiver) {
             reason =
-                "\(receiver.checksummed) is \(name), which gives nothing back that is sent to it. "
+                "\(receiver.checksummed) is \(name), which returns nothing that is sent to it. "
                 + "Enter the address of a person's account."
         } else {
             return

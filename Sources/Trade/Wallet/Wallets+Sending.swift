@@ -95,7 +95,7 @@ extension ActionPreview {
     ) async throws {
         if receiver.name != nil, !receiver.isHere, receiver.isNamedByCaller != true {
             warnings.append(
-                "A contact chooses its name itself. Compare the address with the one that you have "
+                "Contacts choose their own names. Compare the address with the one that you have "
                     + "from the person."
             )
         }

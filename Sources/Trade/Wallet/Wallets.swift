@@ -179,7 +179,7 @@ package actor Wallets {
             throw Refusal(
                 .moveNotOpen,
                 "The contracts hold \(chain.text(held, in: currency)) for this account, less than "
-                    + "the \(chain.text(amount, in: currency)) asked for.",
+                    + "the requested \(chain.text(amount, in: currency)).",
                 field: "amount"
             )
         }

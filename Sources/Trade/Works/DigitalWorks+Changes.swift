@@ -43,8 +43,9 @@ extension DigitalWorks {
         if let sale = try sale(needing: work, of: account) {
             throw Refusal(
                 .notAllowed,
-                "Your sale \(sale.id.hash.hex) of \(work.name.quoted) needs this work: it has not ended, "
-                    + "or its buyer has not got the key yet. Withdraw the listing, or wait for the end.",
+                "Your sale \(sale.id.hash.hex) of \(work.name.quoted) needs this work: it has not "
+                    + "ended, or its buyer does not have the key yet. Withdraw the listing, or "
+                    + "wait for the end.",
                 field: "id"
             )
         }

@@ -91,7 +91,7 @@ package struct DigitalWorks: Sendable {
         do { try MailWork.checked(name: name) } catch {
             throw Refusal(
                 .malformedValue,
-                "The name of a file is one line of 1 to \(MailWork.nameByteCountMax) bytes without a "
+                "A file name must be one line of 1 to \(MailWork.nameByteCountMax) bytes without a "
                     + "slash.",
                 field: "name"
             )
@@ -148,8 +148,9 @@ package struct DigitalWorks: Sendable {
         guard let work = own ?? note?.work else {
             throw Refusal(
                 .notFound,
-                "The seller's node has not delivered the key of the file yet. It does so by itself once "
-                    + "the item is handed over, while it is up and the seller is signed in."
+                "The seller's node has not delivered the key of the file yet. It does so "
+                    + "automatically once the item is handed over, while it is running and the "
+                    + "seller is signed in."
             )
         }
         // A key names the account's work that it opens, so a key for another work would replace it.
@@ -180,8 +181,8 @@ package struct DigitalWorks: Sendable {
         guard let found else {
             throw Refusal(
                 .unknownMedia,
-                "No peer gives the encrypted file now. A node of the seller's has it, or another of "
-                    + "yours: try again when one of them is up."
+                "No peer gives the encrypted file now. A node of the seller, or another node of "
+                    + "yours, has it: try again when one of them is running."
             )
         }
         guard let clear = await Self.decrypted(found.bytes, found.work, promised) else {
@@ -208,8 +209,8 @@ package struct DigitalWorks: Sendable {
     private static func notAsPromised(_ promised: String) -> Refusal {
         Refusal(
             .notAsPromised,
-            "The file that the seller delivered is not the one that was promised: it does not open, "
-                + "or its SHA-256 is not \(promised). Ask the seller, or open a dispute."
+            "The file that the seller delivered is not the promised one: it does not open, or its "
+                + "SHA-256 is not \(promised). Ask the seller, or open a dispute."
         )
     }
 

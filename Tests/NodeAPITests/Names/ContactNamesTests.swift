@@ -49,7 +49,7 @@ struct ContactNamesTests {
                 try await ids.arbiter("bo", for: ana, isLocal: true)
             }
             #expect(refused?.code == .badAddress && refused?.field == "terms.arbiter")
-            #expect(refused?.detail.contains("whole address") == true)
+            #expect(refused?.detail.contains("full address") == true)
             #expect(try await ids.arbiter("ANA", for: ana, isLocal: true) == ana.checksummed)
             for text in [bo.checksummed, String(bo.checksummed.prefix(8))] {
                 #expect(try await ids.arbiter(text, for: ana, isLocal: true) == text)

@@ -49,7 +49,7 @@ struct RefusalTests {
                 #expect(answer.status == 409 && answer.code == "not_final_yet")
                 #expect(answer.headers.first(name: "retry-after") == "5")
                 let detail = try answer.read(Problem.self).detail
-                #expect(detail.contains("of 64 confirmations; go on when it is final"))
+                #expect(detail.contains("of 64 confirmations; continue when it is final"))
             }
         }
     }

@@ -43,7 +43,7 @@ struct ListingTwinTests {
 
                 // Once it is there, another account can offer the same, and is warned.
                 let others = try await listings.preview(thing, by: bo)
-                #expect(others.warnings.contains { $0.contains("same identifier now (\(first))") })
+                #expect(others.warnings.contains { $0.contains("with this identifier (\(first))") })
                 #expect(others.obstacles.isEmpty)
                 let vase = try await listings.preview(SaleExitsTests.thing("vase"), by: ana)
                 #expect(!vase.warnings.contains { $0.contains("identifier") })
@@ -67,7 +67,7 @@ struct ListingTwinTests {
                 for twin in [thing, spelled] {
                     let preview = try await listings.preview(twin, by: ana)
                     let obstacle = preview.obstacles.first {
-                        $0.contains("same identifier already")
+                        $0.contains("already selling something")
                     }
                     #expect(obstacle?.contains(first) == true, "\(preview.obstacles)")
                     let refused = await #expect(throws: Refusal.self) {

@@ -97,7 +97,7 @@ struct OperationProgressTests {
             gasPrice: .zero
         )
         let part = detail([mined, nil], wasOffered: false)
-        #expect(part.hasPrefix("What was left to do was not sent: why."), "\(part)")
+        #expect(part.hasPrefix("The remaining transactions were not sent: why."), "\(part)")
         let offered = detail([nil, nil], wasOffered: true)
         #expect(offered.contains("If your wallet has sent the transaction"), "\(offered)")
         #expect(!offered.contains("othing was sent"))

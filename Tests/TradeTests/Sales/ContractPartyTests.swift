@@ -42,7 +42,7 @@ struct ContractPartyTests {
                 let sales = node.market.sales
                 func warnings() async throws -> [String] {
                     try await sales.preview(purchase, by: bo).warnings.filter {
-                        $0.contains("contract and no person")
+                        $0.contains("contract, not a person")
                     }
                 }
                 #expect(try await warnings() == [])

@@ -183,7 +183,7 @@ struct LyingSourceTests {
                     // What its answer leads to is told too: all is read again, or not at all.
                     let why = phases.first { $0.name == .estimate }?.detail ?? ""
                     return isDone
-                        || ["What the contract says", "The chain", "Chain", "No endpoint"]
+                        || ["The contract's answer", "The chain", "Chain", "No endpoint"]
                             .contains { why.hasPrefix($0) }
                 }
                 #expect(!isSigned.withLock { $0 })

@@ -110,7 +110,7 @@ struct SaleAuditTests {
             #expect(LyingSourceTests.view(node, sale)?.sale.status.name == "listed")
             let warnings = node.market.saleIndex.status.warnings
             #expect(
-                warnings.contains { $0.hasPrefix("What the contract says about sale") },
+                warnings.contains { $0.hasPrefix("The contract's answer about sale") },
                 "\(warnings)"
             )
             try await MarketServicesTests.current(node)

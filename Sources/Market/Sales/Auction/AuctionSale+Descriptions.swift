@@ -15,7 +15,7 @@ extension AuctionSale {
         """
         You cannot take a bid back. If somebody bids more, you are credited all of it and can \
         withdraw it. If nobody does, you receive the token when the auction is ended. A bid in the \
-        last \(terms.extensionTime.inWords) before the end moves the end.
+        last \(terms.extensionTime.inWords) before the end postpones the end.
         """
     }
 

@@ -35,9 +35,9 @@ extension EscrowSale {
         \(text(terms.buyerDeposit)), which comes back when you confirm. The seller has \
         \(terms.shipWindow.inWords) to hand over, to decline or to offer it again; if the seller \
         does either of the last two, you get everything back. After that anyone can refund you, \
-        with \(text(terms.latePenalty)) on top, as long as the seller has not handed over. \
-        From the handover on you have \(terms.confirmWindow.inWords) to confirm or dispute; after \
-        that anyone can complete the sale. \(disputeTerms)
+        with \(text(terms.latePenalty)) on top, as long as the seller has not handed over. After \
+        the handover you have \(terms.confirmWindow.inWords) to confirm or dispute; after that \
+        anyone can complete the sale. \(disputeTerms)
         """
     }
 
@@ -46,8 +46,8 @@ extension EscrowSale {
         return """
             The sale ends without a penalty. You are credited your deposit of \
             \(text(payout.seller)), the buyer the whole \(text(payout.buyer)); the token comes \
-            back to you. Neither side can review the sale. It is counted as declined by you, unless \
-            the buyer has no finished sale: then it is only shown beside your sales.
+            back to you. Neither side can review the sale. It is counted as declined by you, \
+            unless the buyer has no finished sale: then it is only counted separately.
             """
     }
 
@@ -61,9 +61,9 @@ extension EscrowSale {
 
     private var transferText: String {
         """
-        You declare the thing handed over. The buyer has \(terms.confirmWindow.inWords) to confirm \
-        or dispute; after that anyone can complete the sale. From now on you cannot decline or offer \
-        it again. \(falseHandover)
+        You declare that the item was handed over. The buyer has \(terms.confirmWindow.inWords) to \
+        confirm or dispute; after that anyone can complete the sale. From now on you cannot \
+        decline or offer it again. \(falseHandover)
         """
     }
 
@@ -74,19 +74,20 @@ extension EscrowSale {
         let end = "If the buyer disputes, you lose \(penalty) if you refund"
         guard terms.arbiter != nil else {
             return
-                "Do not declare what you did not do. \(end), and \(forfeit) of your deposit with "
-                + "half of the price in a default."
+                "Do not declare a handover that did not happen. \(end), and \(forfeit) of your "
+                + "deposit with half of the price in a default."
         }
         return
-            "Do not declare what you did not do. \(end) or the arbiter finds for the buyer, with "
-            + "the arbiter's fee, and \(forfeit) of your deposit with half of the price in a default."
+            "Do not declare a handover that did not happen. \(end) or the arbiter finds for the "
+            + "buyer, with the arbiter's fee, and \(forfeit) of your deposit with half of the "
+            + "price in a default."
     }
 
     private var disputeText: String {
         """
-        You refuse what was handed over. \(rulingText) Until the sale ends, each side can give in \
-        alone, or both can settle. After \(terms.rulingWindow.inWords) anyone can execute the default: \
-        \(defaultText)
+        You reject the item that was handed over. \(rulingText) Until the sale ends, each side can \
+        give in alone, or both can settle. After \(terms.rulingWindow.inWords) anyone can execute \
+        the default: \(defaultText)
         """
     }
 
@@ -195,8 +196,8 @@ extension EscrowSale {
 
     private var rulingText: String {
         terms.arbiter.map {
-            "The arbiter \($0) can take the case, from then on for a fee of "
-                + "\(text(terms.arbiterFee)), and rule."
+            "The arbiter \($0) can take the case, for a fee of \(text(terms.arbiterFee)) from then "
+                + "on, and rule."
         } ?? "There is no arbiter: settle it."
     }
 
@@ -207,9 +208,9 @@ extension EscrowSale {
         guard let arbiter = terms.arbiter else {
             return "There is no arbiter for a dispute. \(end) anyone can execute \(loss)"
         }
-        return "In a dispute \(arbiter), named by the seller, can take the case and decides alone "
-            + "how the price is shared, for a fee of \(text(terms.arbiterFee)). \(end) or ruling "
-            + "anyone can execute \(loss)"
+        return "In a dispute \(arbiter), named by the seller, can take the case and then alone "
+            + "decides how the price is shared, for a fee of \(text(terms.arbiterFee)). \(end) or "
+            + "ruling anyone can execute \(loss)"
     }
 
     private func sum(_ left: Amount, _ right: Amount) -> Amount { left.adding(right) ?? .max }

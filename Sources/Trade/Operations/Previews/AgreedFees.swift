@@ -39,8 +39,9 @@ extension AgreedFees {
         guard let limits = quote.limits(within: feeMax) else {
             throw Refusal(
                 .feeAboveLimit,
-                "The fee is at least \(text(quote.least)) now, more than the \(text(feeMax)) that you "
-                    + "agreed to. Nothing was signed. Look at it again, or wait until the fee falls.",
+                "The fee is at least \(text(quote.least)) now, more than the \(text(feeMax)) that "
+                    + "you agreed to. Nothing was signed. Preview it again, or wait until the fee "
+                    + "falls.",
                 field: "feeMax"
             )
         }

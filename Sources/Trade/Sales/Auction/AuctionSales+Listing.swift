@@ -41,8 +41,8 @@ extension AuctionSales {
         )
         preview.summary = "You auction '\(content.title)' for \(duration) from \(least)."
         preview.explanation += [
-            "The contract holds the token meanwhile. Until the first bid you can take the auction "
-                + "back; after it you cannot. Each bid is paid at once, and each later one is at "
+            "The contract holds the token meanwhile. Before the first bid you can withdraw the "
+                + "auction, but not after it. Each bid is paid at once, and each later one is at "
                 + "least \(NumberWords.percent(terms.minIncrementBasisPoints)) higher.",
             "A bid in the last \(terms.extensionTime.inWords) moves the end, by at most "
                 + "\(AuctionLimits.extensionsMax.inWords) in all. Then anybody can end the auction, "
@@ -51,8 +51,8 @@ extension AuctionSales {
         preview.expect(
             content.proceeds(of: terms.startingBid, fees: deployed.fees, to: seller),
             terms.currency,
-            "at least, if anybody bids: once the auction is ended, \(duration) after it is listed or "
-                + "later, as a credit that you collect"
+            "at least, if anybody bids: once the auction is ended, \(duration) after it is listed "
+                + "or later, as a credit that you can collect"
         )
     }
 }

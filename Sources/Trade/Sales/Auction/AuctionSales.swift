@@ -45,8 +45,7 @@ package struct AuctionSales: ItemSaleService {
         guard let entered = request.bid else {
             return Refusal(
                 .malformedValue,
-                "This is an auction: say in 'bid' how much you bid, at least \(least) "
-                    + "('stoa sale bid').",
+                "This is an auction: give your bid in 'bid', at least \(least) ('stoa sale bid').",
                 field: "bid"
             )
         }
@@ -100,7 +99,8 @@ package struct AuctionSales: ItemSaleService {
         if let highest = state.highest, highest.bidder == buyer {
             preview.warnings.append(
                 "The highest bid is your own, \(text(highest.amount, in: currency)). A higher one "
-                    + "replaces it, and you are credited the lower one, which 'fromCredit' can pay with."
+                    + "replaces it, and you are credited the lower one, which 'fromCredit' can "
+                    + "then use."
             )
         }
         guard let bid = request.bid.flatMap({ Amount(decimal: $0) }) else {
@@ -117,7 +117,7 @@ package struct AuctionSales: ItemSaleService {
                 "\(text(credit, in: currency)) of it come from your credit in the auction contract."
             )
         }
-        preview.expect(bid, currency, "if somebody bids more, as a credit that you collect")
+        preview.expect(bid, currency, "if somebody bids more, as a credit that you can collect")
     }
 
     package func actions(
@@ -169,7 +169,7 @@ package struct AuctionSales: ItemSaleService {
             preview.expect(
                 payout.seller.adding(royalty) ?? payout.seller,
                 state.terms.currency,
-                "at once, as a credit that you collect"
+                "at once, as a credit that you can collect"
             )
         }
         return PlannedMove(call: contract.end(offer), preview: preview)

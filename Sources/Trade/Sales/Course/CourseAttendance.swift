@@ -103,8 +103,8 @@ extension StudentLists {
         guard view.course.teacher == account else {
             throw Refusal(
                 .notYourSale,
-                "Only the teacher of this course keeps this list. 'stoa course students' shows what "
-                    + "the chain shows to everybody."
+                "Only the teacher of this course keeps this list. 'stoa course students' shows the "
+                    + "public part."
             )
         }
         guard let secret = await accounts.localSecret(of: account) else {

@@ -103,25 +103,25 @@ extension CourseSales {
             preview.expect(
                 state.settlement.payout.teacher,
                 terms.currency,
-                "at least, once the round is settled, as a credit that you collect",
+                "at least, once the round is settled, as a credit that you can collect",
                 from: terms.rateUntil
             )
             return contract.begin(id, round: round, terms: terms)
         case .cancel: return contract.cancel(id, round: round, terms: terms)
         case .leave:
-            preview.expect(terms.price, terms.currency, "at once, as a credit that you collect")
+            preview.expect(terms.price, terms.currency, "at once, as a credit that you can collect")
             return contract.leave(id, round: round, terms: terms)
         case .settle:
             if account == state.teacher {
                 preview.expect(
                     state.settlement.payout.teacher,
                     terms.currency,
-                    "at once, as a credit that you collect"
+                    "at once, as a credit that you can collect"
                 )
             }
             return contract.settle(id, round: round, terms: terms)
         case .refund:
-            preview.expect(terms.price, terms.currency, "at once, as a credit that you collect")
+            preview.expect(terms.price, terms.currency, "at once, as a credit that you can collect")
             return contract.refund(id, round: round, terms: terms)
         case .evaluate:
             let points = try points(of: request)
@@ -137,8 +137,9 @@ extension CourseSales {
             guard next.currency == terms.currency else {
                 throw Refusal(
                     .badTerms,
-                    "A course keeps the currency of its first round, because its ratings weigh by "
-                        + "price. Give the price in that currency, or create a new course.",
+                    "A course keeps the currency of its first round, because its ratings are "
+                        + "weighted by price. Give the price in that currency, or create a new "
+                        + "course.",
                     field: "price.currency"
                 )
             }

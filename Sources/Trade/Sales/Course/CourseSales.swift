@@ -92,15 +92,15 @@ package struct CourseSales: ContractSales {
         ]
         if state.lastRound > 0 {
             preview.warnings.append(
-                "This is round \(state.lastRound), with a price and dates of its own; the listing shows "
+                "This is round \(state.lastRound), with its own price and dates; the listing shows "
                     + "those of the first one."
             )
         }
         if state.rating.raters > 0 {
             preview.explanation.append(
                 "Students have rated the course \(state.rating.raters) times so far, with "
-                    + "\(state.average.overall) of 100 on average, in which each rating weighs the price "
-                    + "of its round."
+                    + "\(state.average.overall) of 100 on average, weighted by the prices of the "
+                    + "rounds."
             )
         }
         if time >= terms.leaveUntil {

@@ -158,8 +158,8 @@ extension DirectSales {
             DirectSaleDeadline(at: terms.offerUntil, effect: .offerEnds).described
         )
         preview.explanation += [
-            "A buyer pays and gets the token in one transaction. The contract holds the token until "
-                + "then. You can take the offer back at any time before."
+            "A buyer pays and gets the token in one transaction. The contract holds the token "
+                + "until then. You can withdraw the offer at any time before that."
         ]
         if let buyer = terms.buyer {
             preview.explanation.append("Only \(buyer.checksummed) can buy it.")
@@ -167,7 +167,7 @@ extension DirectSales {
         preview.expect(
             content.proceeds(of: terms.price, fees: deployed.fees, to: seller),
             terms.currency,
-            "once somebody buys: the price less the fees, as a credit that you collect"
+            "once somebody buys: the price less the fees, as a credit that you can collect"
         )
     }
 }

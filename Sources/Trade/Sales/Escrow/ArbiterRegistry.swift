@@ -106,8 +106,8 @@ package struct ArbiterRegistry: Sendable {
             consequence: "Sales that may need a ruling after this time cannot name you."
         )
         preview.explanation = [
-            "Sellers can name you in their sales without asking again. It replaces what you "
-                + "registered before in this currency. \(listed)",
+            "Sellers can name you in their sales without asking again. It replaces your earlier "
+                + "registration in this currency. \(listed)",
             "You get the fee of a sale if you take its dispute in time, however the sale then ends. "
                 + "Only the default, which comes if you do not rule in time, gives you nothing.",
         ]

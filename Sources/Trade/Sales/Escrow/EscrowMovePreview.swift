@@ -63,7 +63,7 @@ struct EscrowMovePreview {
     }
 
     private func addReturns(to preview: inout ActionPreview) {
-        let soon = "at once, as a credit that you collect"
+        let soon = "at once, as a credit that you can collect"
         if let exit = move.exit {
             let chosen = if case .agree(let proposal) = move { proposal.share } else { share }
             let isShared = exit == .settle || exit == .rule

@@ -53,8 +53,8 @@ extension EscrowSales {
                 + "\(terms.shipWindow.inWords) to hand over, or to decline or offer it again without a "
                 + "penalty; after that anybody can refund the buyer, who gets "
                 + "\(text(terms.latePenalty)) of your deposit, as long as you have not handed over.",
-            "To mark as sent what you have not sent costs you \(text(terms.latePenalty)) if you "
-                + "refund the buyer after a dispute, and more in a default.",
+            "Marking an item as sent without sending it costs you \(text(terms.latePenalty)) if "
+                + "you refund the buyer after a dispute, and more in a default.",
             "The buyer then has \(terms.confirmWindow.inWords) to confirm or dispute; after "
                 + "that anybody can complete the sale.",
             dispute(terms),
@@ -94,9 +94,9 @@ extension EscrowSales {
         guard let arbiter = terms.arbiter else {
             return "There is no arbiter: if you and the buyer do not settle a dispute \(loss)"
         }
-        return "In a dispute \(arbiter) decides alone how the price is shared. Once the arbiter "
-            + "has taken it, the fee of \(text(terms.arbiterFee, in: terms.currency)) is due. If it is "
-            + "neither settled nor ruled \(loss)"
+        return "In a dispute \(arbiter) alone decides how the price is shared. Once the arbiter "
+            + "has taken it, the fee of \(text(terms.arbiterFee, in: terms.currency)) is due. If "
+            + "it is neither settled nor ruled \(loss)"
     }
 
     package func requireListable(
@@ -119,9 +119,9 @@ extension EscrowSales {
         guard registered.until.seconds > 0 else {
             return Refusal(
                 .badTerms,
-                "\(arbiter) has not registered as an arbiter for sales in this currency, and nobody "
-                    + "is named without consent. Ask for it ('stoa arbiter register'), or name "
-                    + "another arbiter.",
+                "\(arbiter) has not registered as an arbiter for sales in this currency, and sales "
+                    + "can name only registered arbiters. Ask them to register ('stoa arbiter "
+                    + "register'), or name another arbiter.",
                 field: "terms.arbiter"
             )
         }

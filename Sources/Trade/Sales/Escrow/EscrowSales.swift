@@ -42,8 +42,8 @@ package struct EscrowSales: ItemSaleService {
 
     /// The consequences of a sale without an arbiter, for both sides.
     static let noArbiterWarning =
-        "There is no arbiter: in a dispute nobody decides, and the side that can wait longer, because "
-        + "the default costs it less, wins."
+        "There is no arbiter: nobody decides a dispute, so the side that can wait longer wins, "
+        + "because the default costs it less."
 
     package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
         let offer = state(of: sale).listing.offer

@@ -17,7 +17,7 @@ enum ItemSales {
     static let purchaseGas: UInt64 = 250_000
 
     static let goodsWarning =
-        "The seller is paid whether or not you get what was promised, and nobody can return your "
+        "The seller is paid whether or not you get the promised item, and nobody can return your "
         + "money. Only a sale by escrow protects a buyer of goods."
 
     /// Returns the moves of an outlook, as the API shows them.
@@ -48,7 +48,7 @@ enum ItemSales {
             throw Refusal(
                 .malformedValue,
                 "\(purchase.quoted) is not a move: a purchase names the listing, so that the price "
-                    + "and what was promised are checked.",
+                    + "and the promise are checked.",
                 field: "move"
             )
         }

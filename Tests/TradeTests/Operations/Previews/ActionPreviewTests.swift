@@ -85,7 +85,7 @@ struct ActionPreviewTests {
                 #expect(Self.paid(offer, "fee") == offer.feeMax)
                 #expect(offer.comesBack.map(\.amount) == ["2000000", "2980000"])
                 #expect(offer.deadline != nil && offer.summary.contains("vase"))
-                #expect(offer.explanation.contains { $0.hasPrefix("To mark as sent what you") })
+                #expect(offer.explanation.contains { $0.hasPrefix("Marking an item as sent") })
                 #expect(offer.warnings.contains { $0.hasPrefix("There is no arbiter") })
                 let fee = try #require(offer.feeMax.flatMap { Amount(decimal: $0) })
                 #expect(fee > .zero && fee < Amount(small: 1_000_000_000_000_000_000))

@@ -151,7 +151,7 @@ struct ResaleTests {
             (print(item: beyond), bo, "item", "is not the number of a token."),
             (print(item: token + "1"), bo, "item", "This market has no token \(token)1."),
             (print(item: token), ana, "item", "Token \(token) is owned by \(bo)."),
-            (renamed, bo, "identifier", "Token \(token) was made for another identifier"),
+            (renamed, bo, "identifier", "Token \(token) was made for an identifier other than"),
         ] {
             let refused = await #expect(throws: Refusal.self) {
                 try await node.market.listings.create(content, by: account, key: words)
