@@ -316,7 +316,7 @@ extension Chat {
         guard [account, other].contains(listing.author) else {
             throw Refusal(
                 .unknownListing,
-                "\(text.quoted) is not a listing of either of you.",
+                "\(text.quoted) is not a listing of yours or the other side's.",
                 field: "listing"
             )
         }

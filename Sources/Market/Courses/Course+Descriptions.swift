@@ -5,7 +5,7 @@ extension Course {
         let terms = round.terms
         return switch move.action {
         case .open, .repeat:
-            "A new round opens, under terms of its own. Students pay when they enrol."
+            "A new round opens, under its own terms. Students pay when they enrol."
         case .enrol:
             """
             You send \(text(terms.price, in: round)) for a seat. You can leave until 24 hours before \
