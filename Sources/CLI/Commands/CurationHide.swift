@@ -12,7 +12,7 @@ struct HiddenOptions: ParsableArguments {
         }
     }
 
-    /// Whether an entry hides just this.
+    /// Whether an entry hides exactly this.
     func matches(_ entry: CurationEntry) -> Bool {
         if let listing { return entry.listing?.lowercased() == listing.lowercased() }
         return entry.listing == nil && entry.account?.lowercased() == account?.lowercased()

@@ -34,7 +34,7 @@ enum GivenText {
 
     /// Whether it is `-x`, `--name` or `--name=…`.
     ///
-    /// A number passes too: the option that takes it says more about it.
+    /// Numbers pass too: the option that takes one checks it.
     private static func isOption(_ argument: String) -> Bool {
         if Double(argument) != nil { return true }
         guard argument.hasPrefix("--") else {

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// This node's accounts: address, to the keystore's JSON and what else the account keeps.
+/// This node's accounts: address, to the keystore's JSON and other data of the account.
 package enum AccountEntries: Table {
     package typealias Key = Address
     package typealias Value = [UInt8]

@@ -107,7 +107,7 @@ extension ReadableTransaction where Self: ~Copyable {
         )
     }
 
-    /// All mail under grants, and of strangers, that waits here.
+    /// All waiting mail: under grants, and from strangers.
     package func mailLoads() throws -> (contacts: MailLoad, strangers: MailLoad) {
         func all(_ kind: MailClass) throws -> MailLoad {
             try load(kind.all(isOwn: true)) + load(kind.all(isOwn: false))

@@ -146,7 +146,11 @@ package struct ArbiterRegistry: Sendable {
         }
         let token = try Address.entered(wanted.currency, field: "currency")
         guard deployed.tokens.contains(token) else {
-            throw Refusal(.badTerms, "This market does not accept token \(token).", field: "currency")
+            throw Refusal(
+                .badTerms,
+                "This market does not accept token \(token).",
+                field: "currency"
+            )
         }
         return Terms(currency: .token(token), feeMin: feeMin, until: until)
     }

@@ -110,8 +110,8 @@ struct EscrowMovePreview {
         preview.explanation.append("If the \(otherSide) agrees: \(ending(by: .settle, share))")
         if state.status == .disputed, state.terms.arbiter != nil, !state.isTaken {
             preview.explanation.append(
-                "If the arbiter takes the dispute first, the proposal ends or is refused: it counts "
-                    + "with no arbiter's fee."
+                "If the arbiter takes the dispute first, the proposal ends or is refused: it "
+                    + "includes no arbiter's fee."
             )
         }
         if let standing = state.proposals(at: time).first(where: { $0.by == account }) {
