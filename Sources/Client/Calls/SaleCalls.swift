@@ -8,7 +8,7 @@ package struct SaleCalls: Sendable {
         .about("Get a sale, as this node reads it from the chain.")
         .failing([.unknownSale])
     package let buy = APICall<Purchase, Operation>(.post, "sales")
-        .about("Buy a listing, bid in its auction, or take a seat in its course.")
+        .about("Buy a listing, bid for it, or take a seat in it.")
         .once.withFees
         .failing(.money, [.unknownListing, .listingGone, .bidTooLow, .ownListing, .notAsPromised])
         .failing([
