@@ -122,7 +122,7 @@ package struct Chat: Sendable {
         }
     }
 
-    /// Records a new link to `peer`: mail that waits there or is to go there is due at once.
+    /// Records a new link to `peer`: mail that waits there or is meant for it is due at once.
     package func linked(_ peer: PeerID) async {
         await client.linked(peer)
         await homes.linked(peer)

@@ -108,7 +108,7 @@ struct DraftCommand: AsyncParsableCommand {
                 let node = try fees.applied(to: node)
                 let draft = try await node.draft(name)
                 let ended = try await consent.list(draft.content, on: node, options)
-                // It is listed; that the draft is still there does no harm.
+                // It is listed; a remaining draft does no harm.
                 try? await node.remove(draft: name)
                 try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
             }

@@ -40,7 +40,8 @@ struct DraftEdit: AsyncParsableCommand {
             let hasAmounts =
                 [terms?.sellerDeposit, terms?.buyerDeposit, terms?.latePenalty, terms?.arbiterFee]
                 .contains { $0 != nil }
-            // They were typed as shares of the price, or beside it, and would mean something else.
+            // They were typed as shares of the price, or together with it, and would now mean
+            // something else.
             guard price == nil || !hasAmounts else {
                 throw Failure(
                     .refused,

@@ -6,7 +6,7 @@ public struct Operation: Codable, Hashable, Sendable, DescribedType {
     public var kind: Kind
     public var state: State
     public var account: String
-    /// The id of the chain that it is about; `nil` for one from before there were several.
+    /// The id of the chain that it is about; `nil` for an entry from before there were several.
     public var chain: UInt64?
     /// The listing or sale it is about, or the account that money is sent to.
     public var subject: String?

@@ -29,7 +29,7 @@ package struct OperationLog: Sendable {
         self.clock = clock
     }
 
-    /// The time that operations go by.
+    /// The clock of operations.
     var now: Date { clock.now }
 
     /// Begins an operation, or finds the one that the same call began earlier.

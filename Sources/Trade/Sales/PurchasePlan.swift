@@ -302,7 +302,7 @@ extension Sales {
     ) async throws {
         let purchase = try purchase(request, notes, in: &plan)
         let (sale, chain) = (purchase.sale, markets[purchase.sale])
-        // Who has only a listing learns the round from the preview.
+        // A caller that has only a listing learns the round from the preview.
         guard plan.isPreview || request.round != nil || !type(of: purchase.service).needsRound
         else {
             throw Refusal(
