@@ -12,10 +12,12 @@ struct Housekeeping: Sendable {
     let recordService: RecordService
     let audit: RecordAudit
     let clock: any WallClock
+    let uptime: any MonotonicClock
     let errors: LoopErrors
 
-    private static let interval = Duration.seconds(2)
-    private static let roundsToTrim = 15
+    static let interval = Duration.seconds(2)
+    /// In every so many rounds, freed memory is given back and dead readers are forgotten.
+    static let roundsToTrim = 15
     private static let renewalInterval = Duration.seconds(600)
 
     /// Works until cancelled; work that fails is tried again in the next round.
@@ -24,7 +26,7 @@ struct Housekeeping: Sendable {
         var open: RecordExpiryKey?
         var renewAt = Timestamp(milliseconds: 0)
         for round in 1... {
-            try await SystemMonotonicClock().wait(Self.interval)
+            try await uptime.wait(Self.interval)
             if round.isMultiple(of: Self.roundsToTrim) {
                 FreedMemory.giveBack()
                 await errors.item("dead readers") { _ = try store.forgetDeadReaders() }

@@ -243,6 +243,7 @@ struct NodeAssembly: Sendable {
             recordService: recordService,
             audit: audit,
             clock: node.clock,
+            uptime: SystemMonotonicClock(),
             errors: LoopErrors("housekeeping", logger: node.logger)
         )
         let workFollower = WorkFollower(

@@ -68,6 +68,34 @@ struct StoreCrashTests {
         #expect(store.usedBytes < before + 16 << 20, "\(store.usedBytes) of \(before)")
     }
 
+    @Test func `opening a store frees the pages of a killed copy beside another one`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let (stopped, killed) = (try TemporaryFolder(), try TemporaryFolder())
+        var copy: WriterProcess?
+        try await Self.fill(folder) {
+            // It goes on over the node's restart, so that the readers' table does too.
+            copy = try WriterProcess([folder.path, "65536", stopped.path, "stop"])
+            try copy?.acknowledge(1)
+            #expect(copy?.acknowledged == [0])
+            _ = try WriterProcess([folder.path, "65536", killed.path]).finish()
+        }
+        try await StoreFolder.untilFree(folder.path)
+        let store = try Store(folder: folder.path)
+        #expect(try store.forgetDeadReaders() == 0)
+        try copy?.kill()
+        #expect(try store.forgetDeadReaders() == 1)
+    }
+
+    /// Opens a store with some pages for as long as `body` runs.
+    private static func fill(_ folder: TemporaryFolder, _ body: () throws -> Void) async throws {
+        let store = try Store(folder: folder.path)
+        try await store.write { transaction in
+            try transaction.put(Settings.self, "large", [UInt8](repeating: 1, count: 262_144))
+        }
+        try body()
+    }
+
     /// - From people: a full disk → store_full; reading goes on
     @Test func `a full disk refuses a write and accepts it once there is room`() throws {
         let folder = try TemporaryFolder()

@@ -10,14 +10,16 @@ import Storage
 /// once its write is acknowledged. `StoreWriter FOLDER BYTES` may make no file longer than BYTES,
 /// as on a full disk: it prints `full COUNT` when a write is refused, then has the room again and
 /// prints `again COUNT`. `StoreWriter FOLDER BYTES TARGET` copies the store as an export does, and the
-/// system kills it once the copy is longer than BYTES.
+/// system kills it once the copy is longer than BYTES. With `stop` behind TARGET it stops then, having
+/// printed 0, until it is killed.
 @main
 enum StoreWriter {
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard let folder = arguments.first else { exit(2) }
-        if arguments.count == 3, let target = arguments.last {
+        if arguments.count >= 3, let target = arguments.dropFirst(2).first {
             limit(fileBytesMax: arguments.dropFirst().first.flatMap { UInt($0) } ?? 0)
+            if arguments.last == "stop" { stopAtLimit() }
             try StoreCopy.make(of: folder, in: target)
             exit(0)
         }
@@ -26,6 +28,14 @@ enum StoreWriter {
             try await fill(store, fileBytesMax: bytes)
         } else {
             try await write(store)
+        }
+    }
+
+    /// Has the process stop in the middle of its copy; on whichever thread that is, so not in `main`.
+    private static func stopAtLimit() {
+        signal(SIGXFSZ) { _ in
+            StoreWriter.say("0")
+            raise(SIGSTOP)
         }
     }
 

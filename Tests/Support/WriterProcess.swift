@@ -1,14 +1,14 @@
 import Foundation
 import Keys
-import Storage
+package import Storage
 
 /// A process of its own that writes to a store; see `Tests/StoreWriter`.
-final class WriterProcess {
+package final class WriterProcess {
     private let process = Process()
     private let output = Pipe()
     private var told = Data()
 
-    init(_ arguments: [String]) throws {
+    package init(_ arguments: [String]) throws {
         let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent()
         process.executableURL = folder.appending(path: "StoreWriter")
@@ -18,16 +18,16 @@ final class WriterProcess {
     }
 
     /// The numbers in whole lines.
-    var acknowledged: [UInt64] {
+    package var acknowledged: [UInt64] {
         told.split(separator: 10, omittingEmptySubsequences: false).dropLast()
             .compactMap { UInt64(String(decoding: $0, as: UTF8.self)) }
     }
 
-    var wasKilled: Bool { process.terminationReason == .uncaughtSignal }
-    var exitCode: Int32 { process.terminationStatus }
+    package var wasKilled: Bool { process.terminationReason == .uncaughtSignal }
+    package var exitCode: Int32 { process.terminationStatus }
 
     /// Waits until `count` writes are acknowledged, or the process has ended.
-    func acknowledge(_ count: Int) throws {
+    package func acknowledge(_ count: Int) throws {
         while acknowledged.count < count {
             let more = output.fileHandleForReading.availableData
             if more.isEmpty { return }
@@ -36,20 +36,22 @@ final class WriterProcess {
     }
 
     /// Ends it as a crash would, and takes in what it told until then.
-    func kill() throws {
+    package func kill() throws {
         Foundation.kill(process.processIdentifier, SIGKILL)
         _ = try finish()
     }
 
     /// Waits for its end; everything it told.
-    func finish() throws -> String {
+    package func finish() throws -> String {
         told += try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return String(decoding: told, as: UTF8.self)
     }
 
     /// Which of `numbers` a store does not hold as they were written.
-    static func missing(_ numbers: some Sequence<UInt64>, in store: Store) throws -> [UInt64] {
+    package static func missing(_ numbers: some Sequence<UInt64>, in store: Store) throws
+        -> [UInt64]
+    {
         try store.read { transaction in
             try numbers.filter { number in
                 let key = CompositeKey(Address.zero, Bytes32(words: 0, 0, 0, number))
