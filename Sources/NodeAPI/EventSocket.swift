@@ -34,9 +34,9 @@ struct EventSocket: Sendable {
 
     /// Returns whether a request may become a WebSocket, which needs ``Access/account``.
     func admits(_ head: HTTPRequestHead) async -> Bool {
-        guard head.uri.split(separator: "?").first.map(String.init) == Self.path else {
-            return false
-        }
+        guard head.method == .GET,
+            head.uri.split(separator: "?").first.map(String.init) == Self.path
+        else { return false }
         let headers = head.headers
         guard headers[canonicalForm: "sec-websocket-version"] == [Self.version[...]],
             headers[canonicalForm: "sec-websocket-key"].count == 1

@@ -73,8 +73,24 @@ struct EventSocketTests {
         }
     }
 
-    private static func upgrade(_ token: String, version: String = "13") -> String {
-        "GET /v1/events HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(token)\r\n"
+    /// - From people: events requested by another method than GET, also as a WebSocket →
+    ///   method_not_allowed
+    @Test func `no other method becomes a WebSocket`() async throws {
+        let folder = try TemporaryFolder()
+        try await TestNode.run(in: folder.path) { node in
+            let asked = Self.upgrade(try await node.signIn("ana").token, method: "POST")
+            let heard = String(decoding: try await node.say(asked, and: []), as: UTF8.self)
+            #expect(heard.hasPrefix("HTTP/1.1 405 "), "\(heard)")
+            #expect(heard.contains("method_not_allowed"))
+        }
+    }
+
+    private static func upgrade(
+        _ token: String,
+        version: String = "13",
+        method: String = "GET"
+    ) -> String {
+        "\(method) /v1/events HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(token)\r\n"
             + "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: \(version)\r\n"
             + "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     }
