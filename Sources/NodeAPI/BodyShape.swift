@@ -36,7 +36,7 @@ indirect enum BodyShape: Sendable {
             }
     }
 
-    /// Refuses a body with a field that is unknown, or a number that is negative, broken or too
+    /// Refuses a body with a field that is unknown or there twice, or a number that is negative, broken or too
     /// large.
     ///
     /// Bodies that are not JSON, or of another type, are left to the decoder.
@@ -44,7 +44,36 @@ indirect enum BodyShape: Sendable {
     /// - Throws: ``Refusal`` with `malformed_value` and the field at fault.
     func check(_ body: Data) throws(Refusal) {
         guard let value = try? JSONSerialization.jsonObject(with: body) else { return }
+        guard Self.fieldCount(of: value) == Self.fieldCount(in: body) else {
+            throw Refusal(.malformedJSON, "The body has a field twice. Send each field once.")
+        }
         try check(value, at: "")
+    }
+
+    /// Returns the number of fields of all objects in a value; of a field that was there twice, only
+    /// one is left.
+    private static func fieldCount(of value: Any) -> Int {
+        switch value {
+        case let object as [String: Any]:
+            object.values.reduce(object.count) { $0 + fieldCount(of: $1) }
+        case let list as [Any]: list.reduce(0) { $0 + fieldCount(of: $1) }
+        default: 0
+        }
+    }
+
+    /// Returns the number of fields that a valid JSON text has: one for each colon outside of texts.
+    private static func fieldCount(in body: Data) -> Int {
+        var (count, isText, isEscaped) = (0, false, false)
+        for byte in body {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = true
+            case UInt8(ascii: "\""): isText.toggle()
+            case UInt8(ascii: ":") where !isText: count += 1
+            default: break
+            }
+        }
+        return count
     }
 
     private func check(_ value: Any, at place: String) throws(Refusal) {

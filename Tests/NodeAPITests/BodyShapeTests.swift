@@ -52,6 +52,22 @@ struct BodyShapeTests {
         #expect(refusal?.field == field)
     }
 
+    /// - From people: a body with a field that is there twice → malformed_json
+    @Test(arguments: [
+        #"{"title": "x", "title": "y"}"#, #"{"title": "x", "t\u0069tle": "x"}"#,
+        #"{"terms": {"shipSeconds": 1, "shipSeconds": 1}}"#, #"{"title": ": \" {", "title": "\\"}"#,
+    ])
+    func `refuses a field that is there twice`(json: String) throws {
+        #expect(try Self.refusal(json, "ListingContent")?.code == .malformedJSON)
+    }
+
+    @Test(arguments: [
+        #"{"title": "a:b \":\" \\", "description": ":"}"#, #"{"terms": {"shipSeconds": 1}}"#,
+    ])
+    func `takes colons and quotes in texts`(json: String) throws {
+        #expect(try Self.refusal(json, "ListingContent") == nil)
+    }
+
     @Test(arguments: ["[]", "1", "{", #"{"title": 1}"#, #"{"terms": null}"#, "null"])
     func `leaves other faults of a body to the decoder`(json: String) throws {
         #expect(try Self.refusal(json, "ListingContent") == nil)
