@@ -99,7 +99,7 @@ extension ChainService {
                 // A contract never reverts here, so this is not an answer; the next endpoint is
                 // asked.
                 continue
-            } catch is ABIError {
+            } catch is UnreadableAnswer {
                 await client.mistrust(other, because: "a sale that no contract can answer")
             }
         }
@@ -182,7 +182,7 @@ extension EndpointSession {
         let call = query.call
         let request = CallRequest(to: call.to, value: call.value, data: call.data)
         do {
-            return try query.decode(try await perform(.call(request, at: block)).bytes)
+            return try query.decode(try await perform(.call(request, at: block)).bytes, of: name)
         } catch EthereumError.refused(_, let refusal) where refusal.isRevert {
             throw PreflightError.refused(refusal.reason)
         }

@@ -104,8 +104,8 @@ extension ChainClient {
 
     /// Runs a contract query at a block.
     ///
-    /// - Throws: ``PreflightError/refused(_:)`` with the contract's reason, ``ABIError`` or
-    ///   ``EthereumError``.
+    /// - Throws: ``PreflightError/refused(_:)`` with the contract's reason, ``UnreadableAnswer`` if no
+    ///   endpoint gives a readable answer, or ``EthereumError``.
     package func ask<Answer>(
         _ query: ContractQuery<Answer>,
         from account: Address? = nil,
@@ -114,7 +114,10 @@ extension ChainClient {
         let call = query.call
         let request = CallRequest(from: account, to: call.to, value: call.value, data: call.data)
         do {
-            return try query.decode(try await perform(.call(request, at: block)).bytes)
+            return try await failingOver { index in
+                let answer = try await self.ask(index, .call(request, at: block))
+                return try query.decode(answer.bytes, of: name(of: index))
+            }
         } catch EthereumError.refused(_, let refusal) where refusal.isRevert {
             throw PreflightError.refused(refusal.reason)
         }

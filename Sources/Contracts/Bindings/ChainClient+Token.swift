@@ -42,7 +42,7 @@ extension ChainClient {
             return try await ask(TokenContract(address: token).decimals)
         } catch is PreflightError {
             return nil
-        } catch is ABIError {
+        } catch is UnreadableAnswer {
             return nil
         }
     }

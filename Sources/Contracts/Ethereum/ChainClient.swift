@@ -185,17 +185,19 @@ package actor ChainClient {
         )
     }
 
-    private func failingOver<Value>(
+    func failingOver<Value>(
         reading height: UInt64 = .max,
         _ body: (Int) async throws -> Value
     ) async throws -> Value {
-        var failure = EthereumError.noEndpoint(chain)
+        var failure: any Error = EthereumError.noEndpoint(chain)
         let candidates = pool.candidates(at: clock.uptime)
         let last = candidates.filter { lacks(height, $0) }
         for index in candidates.filter({ !last.contains($0) }) + last {
             do {
                 return try await body(index)
             } catch let error as EthereumError where error.isEndpointsFault {
+                if !(failure is UnreadableAnswer) { failure = error }
+            } catch let error as UnreadableAnswer {
                 failure = error
             }
         }

@@ -189,8 +189,8 @@ package struct MarketChain: Sendable {
             )
         } catch let error as PreflightError {
             throw Refusal(.contractRefused, "\(error)")
-        } catch let error as ABIError {
-            throw Refusal(.chainAway, "A contract gave an impossible answer (\(error)).")
+        } catch let error as UnreadableAnswer {
+            throw Refusal(.chainAway, "The chain cannot be read: \(error).")
         } catch EthereumError.wrongChain(_, let expected, let found) {
             throw Refusal(
                 .wrongChain,

@@ -72,7 +72,7 @@ actor SaleAudit {
                 isDisputed: view.isDisputed
             )
         } catch let error
-            where error is EthereumError || error is PreflightError || error is ABIError
+            where error is EthereumError || error is PreflightError || error is UnreadableAnswer
         {
             logger.debug(
                 "a sale was not compared",

@@ -176,6 +176,22 @@ struct ChainClientTests {
         #expect(!transport.exchanges.contains(second.name))
     }
 
+    /// - From endpoints: an empty or short answer to a contract's function → the next endpoint is asked;
+    ///   without one, the message names the endpoint and what to do
+    @Test(arguments: [(#""0x""#, "nothing"), (#""0x0102""#, "2 bytes")])
+    func `names the endpoint whose answer no contract gives`(answer: String, found: String)
+        async throws
+    {
+        serve(first, answer)
+        let query = TokenContract(address: .zero).decimals
+        let error = await #expect(throws: UnreadableAnswer.self) { try await client.ask(query) }
+        let words = try "\(#require(error))"
+        #expect(words.contains("first.example") && words.contains("with \(found)"), "\(words)")
+        #expect(words.contains("use another endpoint"))
+        serve(second, #""0x\#(String(repeating: "0", count: 62))12""#)
+        #expect(try await client.ask(query) == 18)
+    }
+
     @Test(arguments: [
         "", "null", "[]", "{}", "nonsense", #"{"jsonrpc":"2.0","id":0}"#,
         #"{"jsonrpc":"1.0","id":0,"result":"0x1"}"#,
