@@ -86,6 +86,8 @@ package struct ChainLimits: Sendable {
     package var announcementPause: Duration = .milliseconds(100)
     /// How long an endpoint of another chain, or one that contradicted itself, is not used.
     package var mistrust: Duration = .seconds(300)
+    /// How long the only endpoint is not used at first; doubled each time up to ``mistrust``.
+    package var mistrustOfOnly: Duration = .seconds(30)
     /// How long until an endpoint that keeps failing in the same way is logged again.
     package var faultReportedAgain: Duration = .seconds(3_600)
     /// How many blocks an endpoint may be behind the best one and still be used.

@@ -11,6 +11,9 @@ package struct EndpointPool: Sendable {
         var failures = 0
         var retryAt = Duration.zero
         var isVerified = false
+        /// How often it was mistrusted, the only one, without a long time in between; and when last.
+        var mistrusts = 0
+        var mistrustedAt = Duration.zero
         var lastError: EthereumError?
         /// The failure that was last reported; `nil` while the endpoint answers.
         var reportedFault: EndpointFault?
@@ -102,7 +105,7 @@ package struct EndpointPool: Sendable {
         entries[index].lastError = error
         entries[index].failures += 1
         entries[index].isVerified = false
-        entries[index].retryAt = uptime + pause(after: error, failures: entries[index].failures)
+        entries[index].retryAt = uptime + pause(after: error, of: index, at: uptime)
         let fault = EndpointFault(error)
         let isOld = uptime - entries[index].reportedAt >= limits.faultReportedAgain
         guard entries[index].reportedFault != fault || isOld else { return false }
@@ -218,15 +221,31 @@ package struct EndpointPool: Sendable {
         }
     }
 
-    private func pause(after error: EthereumError, failures: Int) -> Duration {
+    private mutating func pause(
+        after error: EthereumError,
+        of index: Int,
+        at uptime: Duration
+    ) -> Duration {
         switch error {
-        case .wrongChain, .contradiction: return limits.mistrust
+        case .wrongChain, .contradiction: return mistrust(of: index, at: uptime)
         default: break
         }
-        let doublings = min(failures - 1, 16)
+        let doublings = min(entries[index].failures - 1, 16)
         let pause = min(limits.retryFirst * (1 << doublings), limits.retryLast)
         guard case .busy(_, _, .some(let wanted)) = error else { return pause }
         return max(pause, min(wanted, limits.retryAfterMax))
+    }
+
+    /// Returns how long an endpoint is not used that is of another chain or contradicted itself.
+    ///
+    /// Without the only endpoint nothing goes on, so one odd answer costs it less time than many.
+    private mutating func mistrust(of index: Int, at uptime: Duration) -> Duration {
+        guard entries.count == 1 else { return limits.mistrust }
+        let isAnew = uptime - entries[index].mistrustedAt > limits.mistrust * 2
+        entries[index].mistrusts = isAnew ? 1 : entries[index].mistrusts + 1
+        entries[index].mistrustedAt = uptime
+        let doublings = min(entries[index].mistrusts - 1, 16)
+        return min(limits.mistrustOfOnly * (1 << doublings), limits.mistrust)
     }
 }
 

@@ -108,6 +108,24 @@ struct EndpointPoolTests {
         #expect(pool.reports[0].status == .wrongChain(ChainID(5)))
     }
 
+    @Test func `the only endpoint is mistrusted for a short time at first`() {
+        let name = names[0]
+        var pool = EndpointPool(names: [name])
+        let odd = EthereumError.contradiction(name, detail: "d")
+        var now = Duration.zero
+        for pause in [30, 60, 120, 240, 300, 300] as [Int64] {
+            pool.failed(0, odd, at: now)
+            #expect(pool.candidates(at: now + .seconds(pause - 1)) == [])
+            now += .seconds(pause)
+            #expect(pool.candidates(at: now) == [0])
+            pool.succeeded(0, latency: .zero)
+        }
+        // What is long past does not count.
+        now += .seconds(3_600)
+        pool.failed(0, odd, at: now)
+        #expect(pool.candidates(at: now + .seconds(30)) == [0])
+    }
+
     @Test func `skips an endpoint that is behind`() {
         let level = pool([(100, Self.now), (103, Self.now)])
         #expect(level.candidates(at: .zero) == [0, 1])
