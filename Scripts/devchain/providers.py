@@ -50,11 +50,17 @@ class Provider:
         def answered(name, arguments):
             rule = self._rule(name, arguments, reading)
             if rule is None:
-                return ask(name, arguments)
+                return self._newest(name, arguments, ask(name, arguments))
             if "error" not in rule:
                 return rule.get("result")
             raise RPCError(**rule["error"])
         return answered
+
+    def _newest(self, name, arguments, answer):
+        """Returns an answer; if it is the newest block, with the fields of the shape in it."""
+        if name == "eth_getBlockByNumber" and arguments[:1] == ["latest"]:
+            return answer | self.shape.get("newest", {})
+        return answer
 
     def announced(self, header):
         return header | self.shape.get("heads", {})

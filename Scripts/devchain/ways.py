@@ -3,7 +3,8 @@
 All are off until `dev_fault(kind, options)` turns one on, beside the faults of faults.py:
 `head_range` (eth_getLogs refuses a range that ends above the head) · `null_fields` (announced headers
 name fields that the fork does not have, with null) · `fee_cap` (`wei`: the most that gas times price of
-a transaction may be) · `least_tip` (`wei`: the least tip that the mempool takes) · `recent_state`
+a transaction may be) · `least_tip` (`wei`: the least tip that the mempool takes) · `gas_cap` (`gas`: the most that a transaction may
+have) · `recent_state`
 (`blocks`: the states of no more blocks than that) · `indexing` (transactions and receipts that are not
 found are said to be still indexed).
 """
@@ -12,10 +13,10 @@ from devchain.errors import invalid_params, refused
 from devchain.values import as_hex, count
 
 WAYS = {
-    "head_range": set(), "null_fields": set(), "fee_cap": {"wei"}, "least_tip": {"wei"},
+    "head_range": set(), "null_fields": set(), "fee_cap": {"wei"}, "least_tip": {"wei"}, "gas_cap": {"gas"},
     "recent_state": {"blocks"}, "indexing": set(),
 }
-STANDARD = {"wei": {"fee_cap": 10**18, "least_tip": 10**9}, "blocks": {"recent_state": 128}}
+STANDARD = {"wei": {"fee_cap": 10**18, "least_tip": 10**9}, "blocks": {"recent_state": 128}, "gas": {"gas_cap": 2**24}}
 ETHER = 10**18
 
 # What go-ethereum's header has in every fork; the last one is of a fork that is to come.
@@ -34,7 +35,9 @@ def checked(kind, options):
 
 
 def check_fee(on, transaction):
-    """Refuses a transaction that costs too much, or offers too little, for the node."""
+    """Refuses a transaction that costs too much, offers too little, or has too much gas, for the node."""
+    if (cap := on.get("gas_cap")) and transaction.gas > cap["gas"]:
+        raise refused(f"transaction gas limit too high (cap: {cap['gas']}, tx: {transaction.gas})")
     fee = transaction.gas * transaction.max_fee_per_gas
     if (cap := on.get("fee_cap")) and fee > cap["wei"]:
         raise refused(f"tx fee ({fee / ETHER:.2f} ether) exceeds the configured cap "

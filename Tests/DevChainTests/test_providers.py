@@ -74,6 +74,15 @@ def test_a_refusal_within_a_batch_is_that_calls_own(played):
     assert refused["error"]["code"] == -32600 and answered["result"] == []
 
 
+def test_estimates_and_the_newest_block_can_be_false(played):
+    for name, gas in [("huge_estimate", 31_000_000), ("no_estimate", 0), ("same_estimate", 90_000)]:
+        assert int(played(name).rpc("eth_estimateGas", {}), 16) == gas
+    chain = played("future_head")
+    newest, same = (chain.rpc("eth_getBlockByNumber", tag, False) for tag in ("latest", hex(30)))
+    assert int(newest["timestamp"], 16) == 4_102_444_800
+    assert newest | {"timestamp": same["timestamp"]} == same
+
+
 def test_null_stands_for_no_events(played):
     assert played("null_logs").rpc("eth_getLogs", {"fromBlock": "0x1"}) is None
 
