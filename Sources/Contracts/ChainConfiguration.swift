@@ -16,9 +16,13 @@ package struct ChainConfiguration: Sendable {
     package var headAgeMax: Duration? = .seconds(180)
     /// How many seconds the head's timestamp may be behind the wall clock; `nil` for no limit.
     package var headLagSecondsMax: UInt64? = 3_600
+    /// How many seconds the head's timestamp may be ahead of the wall clock; `nil` for no limit, as
+    /// on a development chain, whose time people move.
+    package var headLeadSecondsMax: UInt64?
     package var limits = ChainLimits()
 
     package init(chain: ChainID, endpoints: [Endpoint], filter: LogFilter) {
         (self.chain, self.endpoints, self.filter) = (chain, endpoints, filter)
+        headLeadSecondsMax = chain.isOfDevelopment ? nil : limits.headFutureSecondsMax
     }
 }

@@ -90,7 +90,7 @@ extension ChainService {
             let directives = follower.extend(with: block.header)
         else { return false }
         if watch.saw(block.header, at: clock.uptime), let head = watch.head {
-            try await notify(.head(head))
+            try await notify(head)
         }
         for directive in directives { _ = try await perform(directive, through: session) }
         return true

@@ -77,7 +77,8 @@ package actor ChainService {
         sourceBlocks = configuration.limits.logRangeBlocksFirst
         watch = HeadWatch(
             headAgeMax: configuration.headAgeMax,
-            headLagSecondsMax: configuration.headLagSecondsMax
+            headLagSecondsMax: configuration.headLagSecondsMax,
+            headLeadSecondsMax: configuration.headLeadSecondsMax
         )
     }
 
@@ -166,7 +167,7 @@ package actor ChainService {
             let header = try await session.head()
             polledHead = header.number
             if watch.saw(header, at: clock.uptime), let head = watch.head {
-                try await notify(.head(head))
+                try await notify(head)
             }
             try await drive(.head(header), through: session)
             try await leaveUnknownBlocks(header, session: session)
@@ -309,6 +310,18 @@ package actor ChainService {
             try await notify(.health(now))
         }
         watchers.send(status)
+    }
+
+    /// Notifies the listener of a head: if it is not the present one, only after the health, so that
+    /// nothing goes by its time meanwhile.
+    func notify(_ head: ChainHead) async throws {
+        let health = watch.health(
+            of: follower,
+            at: clock.uptime,
+            wallClockSeconds: UInt64(clamping: SystemWallClock().unixSeconds)
+        )
+        if case .stale = health { try await updateHealth() }
+        try await notify(.head(head))
     }
 
     func notify(_ update: ChainUpdate) async throws {

@@ -91,6 +91,13 @@ package struct ClockComparison: Equatable, Sendable {
             abs(source.lead) > Self.shown && (source.weight > 1 || isUnusable)
         }
         guard !differing.isEmpty else { return nil }
+        if let chain, let peers, differing == [chain], peers.weight >= chain.weight,
+            abs(peers.lead) <= Self.shown
+        {
+            let (span, place) = (abs(chain.lead).words, chain.lead > .zero ? "ahead of" : "behind")
+            return "The chain's time is \(span) \(place) this computer's clock, with which linked "
+                + "peers agree: use another endpoint in chain.rpc."
+        }
         let words = differing.map { source in
             let span = abs(source.lead).words
             return source.lead > .zero

@@ -214,6 +214,39 @@ struct ProviderShapeTests {
         }
     }
 
+    @Test func `a chain whose newest block is from the future moves no money`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await filled(dev)
+            let limited = try dev.liar
+            func harness(_ endpoints: [Endpoint]) -> ChainHarness {
+                ChainHarness(dev: dev, transport: transport, filter: beacon.filter) {
+                    $0.endpoints = endpoints
+                    $0.pollsPerSurvey = 3
+                    $0.limits = Self.limits
+                    $0.headLeadSecondsMax = $0.limits.headFutureSecondsMax
+                }
+            }
+            try await dev.control(
+                "dev_fault",
+                #"["provider", {"shape": "future_head", "host": "localhost"}]"#
+            )
+            try await harness([limited]).run { service in
+                try await service.until { $0.health == .stale(.futureTimestamp) }
+                try await dev.control("dev_fault", #"["none"]"#)
+                try await dev.control("evm_mine")
+                try await service.until { $0.health == .following }
+            }
+            // With another endpoint, that one is followed.
+            try await dev.control(
+                "dev_fault",
+                #"["provider", {"shape": "future_head", "host": "localhost"}]"#
+            )
+            try await harness([limited, dev.endpoint]).run { service in
+                try await service.until { $0.health == .following }
+            }
+        }
+    }
+
     @Test func `asks nothing for an empty announced block with unknown fields`() async throws {
         try await DevChain.scoped { dev, _ in
             let beacon = try await filled(dev)

@@ -77,6 +77,11 @@ struct ClockComparisonTests {
             peers: Self.peers(.zero, .zero, .zero)
         )
         #expect(!outvoted.isUnusable)
+        #expect(
+            outvoted.warning
+                == "The chain's time is one day ahead of this computer's clock, with which linked "
+                + "peers agree: use another endpoint in chain.rpc."
+        )
     }
 
     @Test func `a development chain with a shifted clock does not block trades`() {

@@ -33,6 +33,7 @@ package struct ChainHarness: Sendable {
         configuration.pollInterval = .milliseconds(20)
         configuration.headAgeMax = nil
         configuration.headLagSecondsMax = nil
+        configuration.headLeadSecondsMax = nil
         configure(&configuration)
         self.configuration = configuration
         client = ChainClient(

@@ -25,6 +25,8 @@ package struct MarketHarness: Sendable {
     package var endpoints: [Endpoint]?
     /// Those of the node's connection to the chain.
     package var limits = ChainLimits()
+    /// How far the chain's time may be ahead of the machine's; `nil` lets tests move it.
+    package var headLeadSecondsMax: UInt64?
     /// What is compared with the chain's time; nothing, unless a test has a clock.
     package var wallClock: (any WallClock)?
 
@@ -181,6 +183,7 @@ package struct RunningMarket: Sendable {
         chain.pollInterval = .milliseconds(50)
         chain.headAgeMax = nil
         chain.headLagSecondsMax = nil
+        chain.headLeadSecondsMax = harness.headLeadSecondsMax
         chain.limits = harness.limits
         var sending = SenderConfiguration()
         sending.confirmations = MarketHarness.confirmations

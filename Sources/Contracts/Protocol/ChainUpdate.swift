@@ -83,7 +83,7 @@ package enum ChainHealth: Equatable, Sendable {
     /// Events are read up to height `applied`; the chain's head is at `head`.
     case catchingUp(applied: UInt64, head: UInt64)
     case following
-    /// The head is old; see ``StaleReason``.
+    /// The head is not the present one; see ``StaleReason``.
     case stale(StaleReason)
     /// All events are being read again, such as after a reorganisation deeper than the window.
     case rescanning
@@ -93,12 +93,14 @@ package enum ChainHealth: Equatable, Sendable {
     case wrongChain(found: ChainID)
 }
 
-/// Why a head counts as old.
+/// Why a head does not count as the present one.
 package enum StaleReason: Equatable, Sendable {
     /// No new block has arrived for longer than configured.
     case noNewBlock
     /// The head's timestamp is far behind the wall clock.
     case oldTimestamp
+    /// The head's timestamp is far ahead of the wall clock: the endpoint or this clock is wrong.
+    case futureTimestamp
     /// The endpoint's head is below the applied blocks.
     case behind
 }

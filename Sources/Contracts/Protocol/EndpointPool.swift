@@ -194,14 +194,18 @@ package struct EndpointPool: Sendable {
             .max { $0.number < $1.number }
     }
 
-    /// Returns whether an endpoint's head is plausible: another head is about as high, or the
-    /// endpoint's own blocks lead there at a pace that a chain can have.
+    /// Returns whether an endpoint's head is plausible.
+    ///
+    /// Another head is about as high, or the endpoint's own blocks lead there at a pace that a chain can
+    /// have. A head from the future is not plausible beside one of the present that is about as high.
     ///
     /// - Returns: `nil` as long as the endpoint was not asked to show its block.
     private func status(ofHeadOf index: Int) -> Bool? {
-        guard let head = entries[index].head, let next = best(but: index),
-            head.number > next.number + limits.lagBlocksMax
-        else { return true }
+        guard let head = entries[index].head, let next = best(but: index) else { return true }
+        guard head.number > next.number + limits.lagBlocksMax else {
+            return !head.isFuture || next.isFuture
+                || next.number > head.number + limits.lagBlocksMax
+        }
         switch entries[index].proof {
         case .notAsked: return nil
         case .refused: return false

@@ -78,7 +78,11 @@ package actor DeadlineWatcher {
     ///
     /// Work that fails is tried again at the next tick.
     private func look() async {
-        guard let now = saleIndex.time else { return }
+        // A time that the chain may not have says nothing of its deadlines.
+        guard let (now, newest, health) = saleIndex.timing, health != .stale(.futureTimestamp)
+        else {
+            return
+        }
         let isDue = watch.next.map { $0 <= now } ?? false
         guard inbox.takeChange() || isDue || !watch.underWay.isEmpty else { return }
         let failed = errors.count
@@ -86,9 +90,7 @@ package actor DeadlineWatcher {
         for (move, id) in watch.underWay {
             await errors.item("operation \(id)") { try await noteEnded(move, id, at: now) }
         }
-        let isFollowed = saleIndex.health == .following
-        let head =
-            isFollowed ? saleIndex.head.map { ChainTime(seconds: $0.header.timestamp) } : nil
+        let head = health == .following ? newest : nil
         let watched = await watchedSales(at: now)
         for directive in watch.look(at: watched, head: head, now: now) {
             switch directive {

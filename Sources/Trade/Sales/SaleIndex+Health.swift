@@ -46,6 +46,12 @@ extension SaleIndex {
             stale("Chain \(chain) has had no new block for too long; no money moves.")
         case .stale(.oldTimestamp):
             stale("The newest block of chain \(chain) is old; the endpoint is behind.")
+        case .stale(.futureTimestamp):
+            stale(
+                "The newest block of chain \(chain) is more than 15 minutes ahead of this computer's "
+                    + "clock; no money moves. If the clock is wrong ('stoa node status' compares it "
+                    + "with other nodes), set it. If it is right, use another endpoint in chain.rpc."
+            )
         case .stale(.behind):
             stale("The endpoint of chain \(chain) knows fewer blocks than were seen before.")
         case .catchingUp(let applied, let head):

@@ -302,6 +302,15 @@ package final class SaleIndex: ChainView, Sendable {
         head.map { $0.time(at: clock.uptime) }
     }
 
+    /// The chain's time, the time of its newest block, and its health, all of one moment; `nil` before
+    /// the first block.
+    package var timing: (now: ChainTime, head: ChainTime, health: ChainHealth)? {
+        let (head, health) = contents.withLock { ($0.head, $0.health) }
+        return head.map {
+            ($0.time(at: clock.uptime), ChainTime(seconds: $0.header.timestamp), health)
+        }
+    }
+
     // For the chain's listener
 
     /// Forgets all sales, so that they can be loaded again.

@@ -165,6 +165,19 @@ struct EndpointPoolTests {
         #expect(moved.reports.map(\.status) == [.good, .behind])
     }
 
+    /// - From endpoints: a newest block whose time is more than 15 minutes ahead of the wall clock, and
+    ///   of another endpoint's → the other one is asked first
+    @Test func `a head from the future ranks behind one of the present`() {
+        let future = pool([(100, Self.now + 901), (99, Self.now)])
+        #expect(future.candidates(at: .zero) == [1, 0])
+        #expect(future.reports.map(\.status) == [.unproven, .good])
+        for heads in [
+            [(100, Self.now + 900), (99, Self.now)], [(100, Self.now + 901), (99, Self.now + 901)],
+        ] as [[(number: UInt64, seconds: UInt64)]] {
+            #expect(pool(heads).candidates(at: .zero) == [0, 1])
+        }
+    }
+
     @Test func `two endpoints that agree mark a third as behind`() {
         let pool = pool([(500, Self.now), (100, Self.now), (501, Self.now)])
         #expect(pool.toShow.isEmpty)

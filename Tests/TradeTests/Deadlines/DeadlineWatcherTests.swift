@@ -133,6 +133,34 @@ struct DeadlineWatcherTests {
         }
     }
 
+    @Test func `no deadline passes by a block from the future`() async throws {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            let known = Kept<(ana: Address, bo: Address, sale: String)>()
+            try await harness.run(in: folder) { node in
+                known.value = try await Self.transferred("globe", node, harness)
+            }
+            let (ana, bo, sale) = try #require(known.value)
+            var bounded = harness
+            bounded.headLeadSecondsMax = 900
+            try await bounded.run(in: folder, deadlines: Self.on) { node in
+                try await node.market.service.until { $0.health == .following }
+                try await node.signIn("ana")
+                try await Self.pass(hours: 22 * 24, harness)
+                try await node.market.service.until { $0.health == .stale(.futureTimestamp) }
+                try await Self.follow(2, node)
+                #expect(try Self.moves(node, of: ana).count == 1)
+                for account in [ana, bo] { #expect(try Self.news(of: account, node).isEmpty) }
+            }
+            // Where people move the time, the same block counts.
+            try await harness.run(in: folder, deadlines: Self.on) { node in
+                try await node.market.service.until { $0.health == .following }
+                try await node.signIn("ana")
+                try await node.settled(sale, "complete", for: bo)
+            }
+        }
+    }
+
     @Test(arguments: [JournalStep.intentRecorded, .signed, .broadcast])
     func `makes a deadline's move once if the node stops in the middle`(
         step: JournalStep

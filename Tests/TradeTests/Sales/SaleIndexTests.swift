@@ -12,6 +12,7 @@ struct SaleIndexTests {
         (ChainHealth.starting, ProblemCode.chainAway), (.unreachable, .chainAway),
         (.wrongChain(found: ChainID(5)), .wrongChain), (.stale(.noNewBlock), .chainStale),
         (.stale(.oldTimestamp), .chainStale), (.stale(.behind), .chainStale),
+        (.stale(.futureTimestamp), .chainStale),
         (.catchingUp(applied: 3, head: 9), .chainStale), (.rescanning, .chainStale),
     ])
     func `refuses a chain that is not current, with the reason`(
