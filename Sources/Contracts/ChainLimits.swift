@@ -135,6 +135,12 @@ package struct ChainLimits: Sendable {
     package var newPlaceGasMax: UInt64 = 1_000_000
     /// How long the answer counts.
     package var newPlaceGasKept: Duration = .seconds(3_600)
+    /// The most gas of a transaction on a chain that bounds it without saying where.
+    ///
+    /// Source: EIP-7825.
+    package var transactionGasMax: UInt64 = 1 << 24
+    /// How long the bound that a refusal shows is remembered.
+    package var transactionGasMaxKept: Duration = .seconds(3_600)
     /// The gas assumed for a token approval that cannot be estimated yet.
     package var approvalGasMax: UInt64 = 150_000
     /// How long a signed transaction stays unmined before its bytes are sent again.

@@ -80,7 +80,7 @@ extension ChainClient {
             if index > 0, let gasOfLast {
                 gas.append(index == steps.count - 1 ? gasOfLast : limits.approvalGasMax)
             } else {
-                gas.append(try await self.gas(of: step, from: account, limits: limits))
+                gas.append(try await self.gas(of: step, from: account, limits: limits).limit)
             }
         }
         let market = try await feeMarket()

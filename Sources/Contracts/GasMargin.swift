@@ -27,28 +27,92 @@ extension ChainLimits {
 }
 
 extension ChainClient {
-    /// Estimates the gas that a step needs now, and adds the margin.
+    /// Estimates the gas that a step needs now, and adds the margin, as far as a block has room.
     ///
-    /// - Throws: ``PreflightError/refused(_:)`` if the chain would refuse the step;
-    ///   ``EthereumError``.
+    /// - Returns: The gas limit, and the endpoint that estimated it.
+    /// - Throws: ``PreflightError/refused(_:)`` if the chain would refuse the step,
+    ///   ``PreflightError/gasDiffers``; ``EthereumError``.
     func gas(of step: Intent.Step, from account: Address, limits: ChainLimits) async throws
-        -> UInt64
+        -> (limit: UInt64, source: EndpointSession)
     {
         let request = CallRequest(from: account, to: step.to, value: step.value, data: step.data)
         do {
-            let answer = try await perform(.estimateGas(request))
-            guard let estimate = answer.number, estimate <= ChainLimits.numberMax else {
-                throw PreflightError.refused("the gas estimate is out of bounds")
-            }
+            let (estimate, source) = try await estimate(request, from: step.intrinsicGas)
             let isCall = step.to != nil && !step.data.isEmpty
-            return limits.gasLimit(
+            let limit = limits.gasLimit(
                 estimate: estimate,
                 isCall: isCall,
                 newPlaceGas: isCall ? await newPlaceGas(from: account) : 0
             )
+            return (max(estimate, min(limit, transactionGasMax ?? limit)), source)
         } catch EthereumError.refused(_, let refusal) where !refusal.isEndpointsFault {
             throw PreflightError.refused(refusal.reason)
         }
+    }
+
+    /// Estimates a transaction's gas, by the first endpoint whose answer can be true.
+    ///
+    /// - Parameters:
+    ///   - request: The transaction.
+    ///   - least: The gas that is used before anything runs.
+    /// - Returns: The estimate, and the endpoint.
+    /// - Throws: ``PreflightError/gasDiffers``; ``EthereumError``.
+    private func estimate(
+        _ request: CallRequest,
+        from least: UInt64
+    ) async throws -> (gas: UInt64, source: EndpointSession) {
+        var asked: Set<EndpointName> = []
+        var failure = EthereumError.noEndpoint(chain)
+        var next: EndpointSession? = try await session()
+        while let session = next {
+            asked.insert(session.name)
+            do {
+                let gas = try await estimate(request, from: least, by: session)
+                guard gas <= transactionGasMax ?? gas else { throw PreflightError.gasDiffers }
+                return (gas, session)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                failure = error
+            }
+            next = try await another(than: asked)
+        }
+        throw failure
+    }
+
+    private func estimate(
+        _ request: CallRequest,
+        from least: UInt64,
+        by session: EndpointSession
+    ) async throws -> UInt64 {
+        if pool.blockGas(of: session.index) == nil { _ = try await session.head() }
+        let call = RPCCall.estimateGas(request)
+        let answer = try await session.perform(call)
+        let most = transactionGasMax(of: session.index) ?? ChainLimits.numberMax
+        var detail: String?
+        if answer.amount < Amount(small: least) {
+            detail =
+                "\(answer.amount) gas for a transaction that uses \(least) before anything runs"
+        } else if answer.amount > Amount(small: most) {
+            detail = "\(answer.amount) gas, and no transaction can have more than \(most)"
+        }
+        if let detail {
+            let name = session.name
+            throw fault(session.index, .malformed(name, method: call.method, detail: detail))
+        }
+        return answer.number ?? most
+    }
+
+    /// The most gas that a transaction can have: according to the stricter of two endpoints, or the
+    /// middle one of three; `nil` if none of them tells.
+    private var transactionGasMax: UInt64? {
+        let known = usableEndpoints.compactMap { transactionGasMax(of: $0) }.sorted()
+        return known.isEmpty ? nil : known[(known.count - 1) / 2]
+    }
+
+    /// Returns the most gas that a transaction can have according to an endpoint: as much as its newest
+    /// block, or less if it has refused a transaction for that.
+    private func transactionGasMax(of index: Int) -> UInt64? {
+        let known = gasBounds[index].flatMap { $0.until > clock.uptime ? $0.most : nil }
+        return [pool.blockGas(of: index), known].compactMap(\.self).min()
     }
 
     /// Returns the price of a new storage slot on this chain, which differs between chains and

@@ -28,14 +28,28 @@ package enum PreflightError: Error, Equatable, Sendable {
     case feeAboveLimit(Amount)
     /// Two endpoints report base fees that cannot belong to one chain.
     case feesDiffer
+    /// An endpoint estimates more gas than a transaction can have according to another one.
+    case gasDiffers
+    /// An endpoint fails to run a call whose gas was estimated, with this reason.
+    case notRun(EndpointName, String)
 }
 
 extension PreflightError {
     /// Whether the transaction may succeed later without any change.
     var passes: Bool {
         switch self {
-        case .feeAboveCeiling, .feeAboveLimit, .feesDiffer: true
+        case .feeAboveCeiling, .feeAboveLimit, .feesDiffer, .gasDiffers, .notRun: true
         case .refused, .insufficientBalance: false
+        }
+    }
+}
+
+extension PreflightError {
+    /// Whether endpoints contradict each other.
+    package var isOfEndpoints: Bool {
+        switch self {
+        case .feesDiffer, .gasDiffers, .notRun: true
+        case .feeAboveCeiling, .feeAboveLimit, .refused, .insufficientBalance: false
         }
     }
 }
@@ -52,6 +66,12 @@ extension PreflightError: CustomStringConvertible {
         case .feeAboveLimit(let feeMax):
             "the fee would be above the \(feeMax) wei that were agreed to"
         case .feesDiffer: "two endpoints do not agree on the price of gas"
+        case .gasDiffers:
+            "two endpoints do not agree on how much gas a transaction can have: wait, or take the one "
+                + "at fault out of chain.rpc"
+        case .notRun(let name, let reason):
+            "\(name) says that the chain would refuse it now (\(reason)), and an estimate of its gas "
+                + "says that it would not: it waits until they agree, or cancel it"
         }
     }
 }
@@ -80,7 +100,8 @@ extension ChainClient {
         guard step.value <= balance else {
             throw PreflightError.insufficientBalance(needed: step.value, available: balance)
         }
-        let gasLimit = try await gas(of: step, from: account, limits: limits)
+        let (gasLimit, source) = try await gas(of: step, from: account, limits: limits)
+        try await run(step, from: account, beside: source)
         let market = try await feeMarket()
         guard let pricing = fees.limited(to: limit, gas: gasLimit).pricing(market, speed: speed)
         else {
@@ -100,6 +121,33 @@ extension ChainClient {
             feeMax: feeMax,
             totalMax: totalMax
         )
+    }
+
+    /// Runs a call at the head: an estimate of its gas does not prove that the chain would run it.
+    ///
+    /// If there is another endpoint than `source`, which estimated the gas, that one runs it.
+    ///
+    /// - Throws: ``PreflightError/notRun(_:_:)``, ``EthereumError``.
+    private func run(
+        _ step: Intent.Step,
+        from account: Address,
+        beside source: EndpointSession
+    ) async throws {
+        guard step.to != nil, !step.data.isEmpty else { return }
+        let request = CallRequest(from: account, to: step.to, value: step.value, data: step.data)
+        var runner = try await second(to: source) ?? source
+        while true {
+            do {
+                _ = try await runner.perform(.call(request))
+                return
+            } catch EthereumError.refused(_, let refusal) where !refusal.isEndpointsFault {
+                throw PreflightError.notRun(runner.name, refusal.reason)
+            } catch let error as EthereumError
+                where error.isEndpointsFault && runner.name != source.name
+            {
+                runner = source
+            }
+        }
     }
 
     /// Runs a contract query at a block.

@@ -46,11 +46,23 @@ struct GasMarginTests {
     }
 
     private let endpoint = Result { try Endpoint(url: "http://one.example") }
+    private let other = Result { try Endpoint(url: "http://two.example") }
 
     /// Answers what a preflight asks; `place` is the gas of a new place, `nil` if it does not say.
     private func transport(place: UInt64?) throws -> FakeTransport {
         let transport = FakeTransport()
-        transport.set(try endpoint.get()) { request in
+        serve(try endpoint.get(), by: transport, place: place)
+        return transport
+    }
+
+    private func serve(
+        _ endpoint: Endpoint,
+        by transport: FakeTransport,
+        place: UInt64? = 17_100,
+        estimate: UInt64 = 161_029,
+        block: UInt64 = 30_000_000
+    ) {
+        transport.set(endpoint) { request in
             let text = String(decoding: request, as: UTF8.self)
             func answer(_ result: String) -> [UInt8] {
                 [UInt8](#"{"jsonrpc":"2.0","id":0,\#(result)}"#.utf8)
@@ -65,7 +77,15 @@ struct GasMarginTests {
                 return gas(55_000 + place)
             }
             if text.contains("6000600055") { return gas(55_000) }
-            if text.contains("eth_estimateGas") { return gas(161_029) }
+            if text.contains("eth_estimateGas") { return gas(estimate) }
+            if text.contains("eth_getBlockByNumber") {
+                let hash = Bytes32.zero.hex
+                return answer(
+                    #""result":{"number":"0x1","hash":"\#(hash)","parentHash":"\#(hash)","#
+                        + #""timestamp":"0x1","gasLimit":"0x\#(String(block, radix: 16))"}"#
+                )
+            }
+            if text.contains("eth_call") { return answer(#""result":"0x""#) }
             if text.contains("eth_chainId") { return gas(31_337) }
             if text.contains("eth_feeHistory") {
                 return answer(
@@ -74,7 +94,73 @@ struct GasMarginTests {
             }
             return gas(1 << 60)
         }
-        return transport
+    }
+
+    private func client(_ transport: FakeTransport, _ endpoints: [Endpoint]) -> ChainClient {
+        ChainClient(
+            chain: ChainID(31_337),
+            endpoints: endpoints,
+            transport: transport,
+            clock: ManualClock(),
+            logger: quiet
+        )
+    }
+
+    private func given(_ client: ChainClient) async throws -> UInt64 {
+        try await client.preflight(
+            Intent.Step(to: testKey(2).address, data: [1]),
+            from: testKey(1).address,
+            speed: .normal,
+            fees: FeePolicy(ceiling: Amount(small: 1_000_000_000_000))
+        ).gasLimit
+    }
+
+    @Test(
+        arguments: [(161_029, 161_029), (170_000, 170_000), (400_000, 351_286)]
+            as [(UInt64, UInt64)]
+    )
+    func `gives a transaction no more gas than a block has`(block: UInt64, counted: UInt64)
+        async throws
+    {
+        let transport = FakeTransport()
+        serve(try endpoint.get(), by: transport, block: block)
+        #expect(try await given(client(transport, [try endpoint.get()])) == counted)
+    }
+
+    /// - From endpoints: an estimate of more gas than a block has, or of less than a transaction uses
+    ///   before anything runs → the endpoint's fault; the next is asked, and without one nothing is
+    ///   signed
+    @Test(arguments: [31_000_000, 0, 20_999, 21_015, 1 << 60] as [UInt64])
+    func `an impossible estimate is the endpoint's fault`(estimate: UInt64) async throws {
+        let transport = FakeTransport()
+        let (lying, honest) = (try endpoint.get(), try other.get())
+        serve(lying, by: transport, estimate: estimate)
+        let alone = client(transport, [lying])
+        let error = await #expect(throws: EthereumError.self) { try await given(alone) }
+        let words = try "\(#require(error))"
+        #expect(words.contains("one.example") && words.contains("\(estimate) gas"), "\(words)")
+        #expect(words.contains("use another endpoint"))
+        serve(honest, by: transport)
+        let both = client(transport, [lying, honest])
+        #expect(try await given(both) == 351_286)
+        guard case .failing(.malformed) = await both.reports[0].status else {
+            Issue.record("\(await both.reports)")
+            return
+        }
+    }
+
+    /// - From endpoints: two endpoints that differ on how much gas a transaction can have, and an
+    ///   estimate between → nothing is signed
+    @Test func `signs nothing while endpoints differ on the gas that a block has`() async throws {
+        let transport = FakeTransport()
+        let (lying, honest) = (try endpoint.get(), try other.get())
+        serve(lying, by: transport, estimate: 31_000_000, block: 1 << 40)
+        serve(honest, by: transport)
+        let client = client(transport, [lying, honest])
+        try await client.survey()
+        await #expect(throws: PreflightError.gasDiffers) { try await given(client) }
+        serve(lying, by: transport, block: 1 << 40)
+        #expect(try await given(client) == 351_286)
     }
 
     @Test(arguments: [(97_920, 97_920), (5_000, 30_000), (nil, 30_000)] as [(UInt64?, UInt64)])

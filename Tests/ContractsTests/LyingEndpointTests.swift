@@ -146,6 +146,68 @@ struct LyingEndpointTests {
         }
     }
 
+    private func play(_ shape: String?, on dev: DevChain) async throws {
+        let fault = shape.map { #"["provider", {"shape": "\#($0)", "host": "localhost"}]"# }
+        try await dev.control("dev_fault", fault ?? #"["none"]"#)
+    }
+
+    /// - From endpoints: an estimate that no block has room for, or below what any transaction uses →
+    ///   the step waits, or the next endpoint is asked; nothing is signed that no block takes
+    @Test(arguments: ["huge_estimate", "no_estimate"])
+    func `signs nothing with an impossible estimate`(shape: String) async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            try await play(shape, on: dev)
+            let alone = try await harness(dev, transport, isSecondThere: false) { $1 }
+            try await alone.run { sender in
+                try await sender.submit(payment)
+                let held = try await sender.until(payment.id) { phase in
+                    if case .delayed = phase { true } else { false }
+                }
+                #expect("\(held.phase)".contains("use another endpoint"), "\(held.phase)")
+                #expect(try alone.journal.steps == [.intentRecorded])
+            }
+            let both = try await harness(dev, transport) { $1 }
+            try await both.run { sender in
+                try await sender.submit(payment)
+                #expect(try await sender.ended(payment.id).phase == .final)
+            }
+            #expect(try both.journal.attempts.count == 1)
+        }
+    }
+
+    /// - From endpoints: an estimate for a call that the chain would refuse → the call is run before it
+    ///   is signed; the step waits, and no fee is lost
+    @Test(arguments: [true, false])
+    func `signs no call that fails in spite of its estimate`(isSecondThere: Bool) async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let refusing = try await Beacon.refusing(on: dev)
+            let call = Intent(
+                id: payment.id,
+                purpose: "call",
+                steps: [Intent.Step(to: refusing, data: [1])]
+            )
+            try await play("same_estimate", on: dev)
+            let harness = try await harness(dev, transport, isSecondThere: isSecondThere) { $1 }
+            try await harness.run { sender in
+                try await sender.submit(call)
+                let held = try await sender.until(call.id) { phase in
+                    if case .delayed = phase { true } else { false }
+                }
+                #expect("\(held.phase)".contains("would refuse it now"), "\(held.phase)")
+                #expect(try harness.journal.steps == [.intentRecorded])
+                // The honest estimate says so too, and that ends it.
+                try await play(nil, on: dev)
+                guard case .refused = try await sender.ended(call.id).phase else {
+                    Issue.record("it did not end")
+                    return
+                }
+            }
+            #expect(try harness.journal.attempts.isEmpty)
+        }
+    }
+
     /// - From people: a fee that rises above the agreed one after the call → the operation waits
     ///   until the fee falls
     @Test func `waits while the fee exceeds the agreed one, then continues`() async throws {

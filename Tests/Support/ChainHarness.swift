@@ -99,6 +99,20 @@ package struct Beacon: Sendable {
     private static let code = "0x67600760006000a10060005260086018f3"
 
     package static func deployed(on dev: DevChain) async throws -> Beacon {
+        let (address, sender) = try await deployed(code, on: dev)
+        return Beacon(address: address, dev: dev, sender: sender)
+    }
+
+    /// A contract that refuses every call.
+    package static func refusing(on dev: DevChain) async throws -> Address {
+        // `REVERT` of nothing, returned by a constructor that holds it in a word.
+        try await deployed("0x6460006000fd6000526005601bf3", on: dev).address
+    }
+
+    private static func deployed(
+        _ code: String,
+        on dev: DevChain
+    ) async throws -> (address: Address, sender: String) {
         let accounts = try await dev.control("eth_accounts")
         guard let sender = accounts.firstMatch(of: /0x[0-9a-fA-F]{40}/)?.output else {
             throw DevChainError.refused(accounts)
@@ -114,7 +128,7 @@ package struct Beacon: Sendable {
         guard
             let made = receipt.firstMatch(of: /"contractAddress": ?"(0x[0-9a-fA-F]{40})"/)?.output.1
         else { throw DevChainError.refused(receipt) }
-        return Beacon(address: try Address(text: made), dev: dev, sender: String(sender))
+        return (try Address(text: made), String(sender))
     }
 
     package var filter: LogFilter { LogFilter(addresses: [address], firstBlock: 0) }

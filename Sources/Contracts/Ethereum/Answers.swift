@@ -3,7 +3,7 @@ import Market
 
 extension BlockHeader: Decodable {
     private enum Key: String, CodingKey {
-        case number, hash, parentHash, timestamp, baseFeePerGas, logsBloom
+        case number, hash, parentHash, timestamp, baseFeePerGas, gasLimit, logsBloom
     }
 
     package init(from decoder: any Decoder) throws {
@@ -13,7 +13,8 @@ extension BlockHeader: Decodable {
             parent: try fields.hash(.parentHash),
             timestamp: try fields.number(.timestamp, most: ChainLimits.timeSecondsMax),
             baseFee: try fields.decodeIfPresent(Quantity.self, forKey: .baseFeePerGas)?.amount,
-            // Not every chain has one, and the answer is useful without it.
+            // Not every chain has these, and the answer is useful without them.
+            gasLimit: try? fields.number(.gasLimit),
             bloom: (try? fields.decode(HexBytes.self, forKey: .logsBloom)).flatMap {
                 LogBloom($0.bytes)
             }

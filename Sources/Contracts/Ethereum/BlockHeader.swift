@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// The header fields that are used: position, parent, timestamp, base fee and the filter of the logs.
+/// The header fields that are used: position, parent, timestamp, gas and the filter of the logs.
 package struct BlockHeader: Hashable, Sendable {
     package let id: BlockID
     package let parent: Bytes32
@@ -9,6 +9,9 @@ package struct BlockHeader: Hashable, Sendable {
     package let timestamp: UInt64
     /// The price of one unit of gas without the tip, in wei; `nil` if the chain has no base fee.
     package let baseFee: Amount?
+    /// The most gas of all transactions in the block; `nil` if the chain states none, or one beyond all
+    /// bounds.
+    package let gasLimit: UInt64?
     /// The filter of the block's logs, as the endpoint states it; `nil` if it states none.
     package let bloom: LogBloom?
 
@@ -17,10 +20,11 @@ package struct BlockHeader: Hashable, Sendable {
         parent: Bytes32,
         timestamp: UInt64,
         baseFee: Amount? = nil,
+        gasLimit: UInt64? = nil,
         bloom: LogBloom? = nil
     ) {
         (self.id, self.parent, self.timestamp) = (id, parent, timestamp)
-        (self.baseFee, self.bloom) = (baseFee, bloom)
+        (self.baseFee, self.gasLimit, self.bloom) = (baseFee, gasLimit, bloom)
     }
 
     package var number: UInt64 { id.number }

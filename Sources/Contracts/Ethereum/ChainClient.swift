@@ -27,6 +27,8 @@ package actor ChainClient {
     var unsubscribedUntil: [Int: Duration] = [:]
     /// The minimum tip that an endpoint has asked for, in wei, and until when that counts.
     var tipsNeeded: [Int: (tip: Amount, until: Duration)] = [:]
+    /// The most gas of one transaction, as an endpoint's refusal shows it, and until when that counts.
+    var gasBounds: [Int: (most: UInt64, until: Duration)] = [:]
     /// The price of a new storage slot according to the chain, and until when it counts.
     var storagePrice: (gas: UInt64, until: Duration)?
 

@@ -27,6 +27,7 @@ package struct EndpointPool: Sendable {
     private struct HeadReport {
         let number: UInt64
         let timestamp: UInt64
+        let gasLimit: UInt64?
         /// Whether its timestamp is far ahead of the wall clock.
         let isFuture: Bool
     }
@@ -124,9 +125,14 @@ package struct EndpointPool: Sendable {
         entries[index].head = HeadReport(
             number: header.number,
             timestamp: header.timestamp,
+            gasLimit: header.gasLimit,
             isFuture: header.timestamp > wallClockSeconds + limits.headFutureSecondsMax
         )
     }
+
+    /// Returns the most gas of all transactions in a block, according to an endpoint's newest one;
+    /// `nil` if it is not known.
+    package func blockGas(of index: Int) -> UInt64? { entries[index].head?.gasLimit }
 
     /// The endpoints whose heads are far above all others, each with the height at which it must
     /// show its block.

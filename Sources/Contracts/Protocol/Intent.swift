@@ -89,6 +89,14 @@ package struct SignedAttempt: Hashable, Sendable {
         (self.kind, self.nonce, self.pricing) = (kind, nonce, pricing)
         (self.hash, self.raw) = (hash, raw)
     }
+
+    /// The gas limit that was signed.
+    var gasLimit: UInt64? { try? SignedTransaction.decode(raw).transaction.gasLimit }
+}
+
+extension Intent.Step {
+    /// The gas that its transaction uses before anything runs.
+    var intrinsicGas: UInt64 { Transaction.intrinsicGas(to: to, data: data) }
 }
 
 /// The progress of an intent, for its owner.

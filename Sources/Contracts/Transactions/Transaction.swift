@@ -60,11 +60,16 @@ package struct Transaction: Hashable, Sendable {
     /// Source: Ethereum Yellow Paper (Berlin), section 6.2; EIP-2028; EIP-2930. It does not include
     /// the charge for creation code that came with Shanghai (EIP-3860).
     package var intrinsicGas: UInt64 {
-        let dataGas = data.reduce(0 as UInt64) { $0 + ($1 == 0 ? 4 : 16) }
         let listGas = pricing.accessList.reduce(0 as UInt64) {
             $0 + 2_400 + 1_900 * UInt64($1.storageKeys.count)
         }
-        return 21_000 + (to == nil ? 32_000 : 0) + dataGas + listGas
+        return Self.intrinsicGas(to: to, data: data) + listGas
+    }
+
+    /// Returns the intrinsic gas of a transaction without an access list.
+    static func intrinsicGas(to receiver: Address?, data: [UInt8]) -> UInt64 {
+        let dataGas = data.reduce(0 as UInt64) { $0 + ($1 == 0 ? 4 : 16) }
+        return 21_000 + (receiver == nil ? 32_000 : 0) + dataGas
     }
 
     /// The bytes whose hash the sender signs.

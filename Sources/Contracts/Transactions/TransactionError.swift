@@ -24,6 +24,25 @@ package enum TransactionError: Error, Equatable, Sendable {
     case signature
 }
 
+extension TransactionError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .encoding: "its bytes are not RLP"
+        case .unknownType(let type): "its type is \(type), which this program does not know"
+        case .fieldCount(let expected, let found): "it has \(found) fields instead of \(expected)"
+        case .malformed(let field): "its field '\(field.rawValue)' has another form"
+        case .outOfRange(let field): "its field '\(field.rawValue)' is out of range"
+        case .priorityFeeAboveCap: "its tip is above its highest price"
+        case .feeOverflow: "its fee is beyond all bounds"
+        case .gasLimitTooLow(let needed):
+            "its gas limit is below the \(needed) that it uses at least"
+        case .otherChain(let chain): "it is for chain \(chain)"
+        case .withoutChain: "it names no chain"
+        case .signature: "no key can have made its signature"
+        }
+    }
+}
+
 /// The parts of a transaction, as errors name them.
 package enum TransactionField: String, Equatable, Sendable {
     case transaction, chain, nonce, gasPrice, priorityFee, feeCap, gasLimit, to, value, data

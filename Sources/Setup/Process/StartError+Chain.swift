@@ -28,6 +28,7 @@ extension PreflightError: StartError {
                 .network,
                 "The endpoints do not agree on the gas price. Try again."
             )
+        case .gasDiffers, .notRun: StartFailure(.network, "Nothing is signed: \(self).")
         default: nil
         }
     }

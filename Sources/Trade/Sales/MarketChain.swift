@@ -181,6 +181,12 @@ package struct MarketChain: Sendable {
                 "Two endpoints of chain.rpc do not agree on the price of gas. Try again soon.",
                 retryAfter: .seconds(5)
             )
+        } catch let error as PreflightError where error.isOfEndpoints {
+            throw Refusal(
+                .chainStale,
+                "Nothing is signed now: \(error).",
+                retryAfter: .seconds(5)
+            )
         } catch PreflightError.feeAboveCeiling(let ceiling) {
             throw Refusal(
                 .feeAboveLimit,
