@@ -167,6 +167,51 @@ extension TransactionSenderTests {
         }
     }
 
+    /// - From endpoints: a signed transaction refused for more gas than a block or a transaction can
+    ///   have → signed again with less, at the same nonce and within the agreed fee
+    @Test(arguments: [true, false])
+    func `signs again with less gas if the chain takes no more`(isCapped: Bool) async throws {
+        try await DevChain.scoped { dev, transport in
+            let key = testKey(1)
+            try await dev.fund(key.address, ether: 100)
+            let liar = try dev.liar
+            if isCapped { try await dev.control("dev_fault", #"["gas_cap", {}]"#) }
+            let (estimates, heads) = (Budget(1), Budget(1))
+            // The first estimate is far too high, and if nothing bounds it, so is the first block.
+            let lying = AlteringTransport(inner: transport, altered: liar.name) { request, answer in
+                if request.contains("eth_estimateGas"), await estimates.spend() {
+                    let gas = isCapped ? "0x1312d00" : "0x1d905c0"
+                    return answer.replacing(
+                        /"result": ?"0x[0-9a-f]+"/,
+                        with: #""result":"\#(gas)""#
+                    )
+                }
+                if !isCapped, request.contains("eth_getBlockByNumber"), await heads.spend() {
+                    return answer.replacing(
+                        /"gasLimit": ?"0x[0-9a-f]+", ?/,
+                        with: #""gasLimit":"0x4000000000000","#
+                    )
+                }
+                return answer
+            }
+            let client = ChainClient(
+                chain: ChainID(dev.chainNumber),
+                endpoints: [liar],
+                transport: lying,
+                logger: quiet
+            )
+            let harness = SenderHarness(signer: KeySigner(key), client: client)
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                #expect(try await sender.ended(payment().id).phase == .final)
+            }
+            let attempts = try harness.journal.attempts
+            let gas = try attempts.map { try SignedTransaction.decode($0.raw).transaction.gasLimit }
+            #expect(gas == [isCapped ? 25_000_000 : 38_750_000, 26_250])
+            #expect(attempts.map(\.nonce) == [0, 0])
+        }
+    }
+
     @Test func `does not blame an endpoint that is still indexing transactions`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let client = client(dev, transport)

@@ -18,10 +18,18 @@ extension ChainClient {
         do {
             _ = try await ask(index, .send(attempt.raw))
             if let known = tipsNeeded[index], known.tip > tip { tipsNeeded[index] = nil }
+            if let known = gasBounds[index], let gas = attempt.gasLimit, known.most < gas {
+                gasBounds[index] = nil
+            }
             return .taken
         } catch EthereumError.refused(_, let refusal) {
             let answer = refusal.sendAnswer
-            if case .mispriced(.raise, _) = answer { noteTip(tip, refusedBy: index, refusal) }
+            switch answer {
+            case .mispriced(.raise, _): noteTip(tip, refusedBy: index, refusal)
+            case .mispriced(.lessGas, _):
+                await noteGas(attempt.gasLimit ?? .max, refusedBy: index, refusal)
+            default: break
+            }
             return answer
         } catch is EthereumError {
             return .unreachable
@@ -32,6 +40,18 @@ extension ChainClient {
         let more = tip.multiplied(by: limits.tipRaiseFactor) ?? .max
         let needed = refusal.tipNeeded ?? max(more, Amount(small: 1))
         tipsNeeded[index] = (needed, clock.uptime + limits.tipNeededKept)
+    }
+
+    /// Notes the most gas that an endpoint takes: what its refusal names, else what its newest block has,
+    /// else the bound of chains that have one.
+    private func noteGas(_ gas: UInt64, refusedBy index: Int, _ refusal: RPCRefusal) async {
+        // A failure is recorded already.
+        _ = try? await head(of: index)
+        let own = [limits.transactionGasMax, pool.blockGas(of: index)].compactMap(\.self)
+        guard let most = refusal.gasNamed(below: gas) ?? own.filter({ $0 < gas }).max() else {
+            return
+        }
+        gasBounds[index] = (most, clock.uptime + limits.transactionGasMaxKept)
     }
 
     /// The minimum tip that each usable endpoint is known to want, in wei; zero if nothing is

@@ -20,6 +20,13 @@ extension RPCRefusal {
         return Amount(decimal: String(found.output.1))
     }
 
+    /// Returns the most gas that the message names, if that is below `gas`.
+    package func gasNamed(below gas: UInt64) -> UInt64? {
+        let least = ChainLimits().callGasMin
+        return text.matches(of: /[0-9]+/).compactMap { UInt64($0.output) }
+            .filter { $0 >= least && $0 < gas }.max()
+    }
+
     /// Whether it is about the transaction rather than about the endpoint.
     var isOfTheTransaction: Bool { saysNonceUsed || saysKnown || repricing != nil }
 
@@ -44,11 +51,19 @@ extension RPCRefusal {
         return says(["already "]) && says(places) && !says(["nonce", "reserved"])
     }
 
-    /// The price that can help.
+    /// The price, or the gas, that can help.
     private var repricing: SendQueue.Repricing? {
         if says(["exceeds the configured cap", "fee cap exceeded"]) { return .lower }
         if saysUnderpriced { return .raise }
-        return says(["replac"]) && says(["underpriced", "too low", "notallowed"]) ? .outbid : nil
+        if says(["replac"]) && says(["underpriced", "too low", "notallowed"]) { return .outbid }
+        return saysTooMuchGas ? .lessGas : nil
+    }
+
+    /// Whether it asks for more gas than a block, or one transaction, can have.
+    private var saysTooMuchGas: Bool {
+        says(["gas limit", "gaslimit"])
+            && says(["exceed", "too high", "greater than", "more than"])
+            && !says(["intrinsic", "cost", "floor"])
     }
 
     /// Whether a higher tip or price can help, whatever waits with the same nonce.

@@ -50,8 +50,8 @@ extension SendQueue {
         }
     }
 
-    /// Requests that a step be signed again at another price, because no endpoint accepted the
-    /// newest transaction at its price.
+    /// Requests that a step be signed again at another price or with less gas, because no endpoint
+    /// accepted the newest transaction as it is.
     ///
     /// It has the same nonce and stays within the fee that its owner agreed to, so no action
     /// happens twice. The request is not journalled: after a restart the transaction is sent, and
@@ -62,7 +62,7 @@ extension SendQueue {
             step.wanted == nil, step.offer == nil, !beingWished.contains(slot), busy != slot,
             // Some signatures are reserved for its owner.
             step.attempts.count < attemptsMax / 2,
-            repricing == .raise || step.taken.isEmpty
+            repricing == .raise || repricing == .lessGas || step.taken.isEmpty
         else { return }
         intents[slot.intent]?.steps[slot.step].wanted = newest.kind == .cancel ? .cancel : .speedUp
         intents[slot.intent]?.steps[slot.step].repricing = repricing
@@ -72,21 +72,22 @@ extension SendQueue {
     ///
     /// - Parameters:
     ///   - step: The step, which was signed before.
-    ///   - old: The price of its newest transaction.
+    ///   - newest: Its newest transaction.
     ///   - preparation: Today's price, and the gas.
     /// - Returns: The price of the transaction that replaces it.
     /// - Throws: ``PriceObstacle``
     func price(
         ofReplacing step: SendState.Step,
-        _ old: TransactionPricing,
+        _ newest: SignedAttempt,
         _ preparation: Preparation
     ) throws(PriceObstacle) -> TransactionPricing {
-        let today = preparation.pricing
+        let (old, today) = (newest.pricing, preparation.pricing)
         switch step.repricing {
         case .raise where !today.isHigher(than: old): throw .noneHigher
         case .lower where !today.isMuchLower(than: old): throw .noneLower
+        case .lessGas where preparation.gasLimit >= newest.gasLimit ?? .max: throw .noLessGas
         // A transaction that no pool has accepted need not be outbid there.
-        case .raise where step.taken.isEmpty: return today
+        case .raise where step.taken.isEmpty, .lessGas where step.taken.isEmpty: return today
         case .lower: return today
         default:
             let bounded = fees.limited(to: step.feeMax, gas: preparation.gasLimit)
@@ -98,9 +99,9 @@ extension SendQueue {
     }
 }
 
-/// Why a transaction is not replaced by one of another price.
+/// Why a transaction is not replaced by one of another price, or with less gas.
 enum PriceObstacle: Error {
-    case noneHigher, noneLower, aboveLimit
+    case noneHigher, noneLower, noLessGas, aboveLimit
 
     /// The obstacle, for people.
     var description: String {
@@ -111,6 +112,9 @@ enum PriceObstacle: Error {
         case .noneLower:
             "no much lower price would be mined now: wait until the fee falls, or raise the cap on "
                 + "fees of the chain's node (--rpc.txfeecap of go-ethereum)"
+        case .noLessGas:
+            "it needs as much as it was signed with, or an endpoint is at fault: cancel it, or use "
+                + "another endpoint in chain.rpc"
         case .aboveLimit:
             "its fee would be above what you agreed to, or above the ceiling; it waits until "
                 + "the fee falls, or ask for it again to agree to today's fee"
@@ -119,6 +123,15 @@ enum PriceObstacle: Error {
 }
 
 extension SendQueue.Repricing {
-    /// How soon a transaction at the other price should be mined.
-    var speed: FeeSpeed { self == .lower ? .slow : .fast }
+    /// Returns how soon the transaction that is signed instead should be mined.
+    func speed(insteadOf usual: FeeSpeed) -> FeeSpeed {
+        switch self {
+        case .lower: .slow
+        case .lessGas: usual
+        case .raise, .outbid: .fast
+        }
+    }
+
+    /// How the transaction that is signed instead differs, for people.
+    var difference: String { self == .lessGas ? "with less gas" : "at another price" }
 }

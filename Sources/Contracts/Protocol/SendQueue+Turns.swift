@@ -100,7 +100,8 @@ extension SendQueue {
     private func prepare(_ turn: Turn, of state: SendState) -> Directive {
         let (slot, isReplacement) = (turn.slot, turn.isReplacement)
         let repricing = state.steps[slot.step].repricing
-        let speed = isReplacement ? repricing?.speed ?? .fast : state.intent.speed
+        let usual = state.intent.speed
+        let speed = isReplacement ? repricing?.speed(insteadOf: usual) ?? .fast : usual
         // The contract may refuse the cancelled call by now, so the empty call is prepared instead.
         let isCancel = isReplacement && state.steps[slot.step].wanted == .cancel
         let step = isCancel ? nothing : state.intent.steps[slot.step]

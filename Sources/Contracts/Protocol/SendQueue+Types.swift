@@ -50,13 +50,13 @@ extension SendQueue {
         case taken
         /// The nonce is used, by this transaction or by another; the receipt shows which.
         case nonceUsed
-        /// Refused because of its price, in these words; another price may be taken.
+        /// Refused because of its price or its gas, in these words; another one may be taken.
         case mispriced(Repricing, String)
         case refused(String)
         case unreachable
     }
 
-    /// The price at which a refused transaction may be accepted.
+    /// The price or the gas with which a refused transaction may be accepted.
     package enum Repricing: Equatable, Sendable {
         /// A higher one: pools want more.
         case raise
@@ -64,6 +64,8 @@ extension SendQueue {
         case outbid
         /// A lower one: the endpoint has a cap on fees.
         case lower
+        /// The same one with less gas: no block has so much, or the chain gives no transaction so much.
+        case lessGas
     }
 
     /// The state of the account's transactions on the chain, as read from one endpoint.

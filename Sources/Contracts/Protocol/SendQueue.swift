@@ -281,7 +281,7 @@ extension SendQueue {
             return giveUpReplacement(slot, because: "it was signed \(attemptsMax) times")
         }
         do throws(PriceObstacle) {
-            let pricing = try price(ofReplacing: current, old.pricing, preparation)
+            let pricing = try price(ofReplacing: current, old, preparation)
             let sent = kind == .cancel ? nothing : step
             let gas = preparation.gasLimit
             return [.sign(slot, kind, transaction(sent, old.nonce, gas, pricing))]
@@ -343,10 +343,12 @@ extension SendQueue {
         guard let step = intents[slot.intent]?.steps[slot.step], let kind = step.wanted else {
             return []
         }
-        guard step.repricing == nil else {
+        if let repricing = step.repricing {
             return note(slot) { step in
                 (step.wanted, step.repricing) = (nil, nil)
-                step.replacementNote = reason.map { "it is not signed at another price: \($0)" }
+                step.replacementNote = reason.map {
+                    "it is not signed \(repricing.difference): \($0)"
+                }
             }
         }
         return record(slot, .replacementWanted(nil))

@@ -66,9 +66,30 @@ struct SendAnswerTests {
         #expect(refusal(message).tipNeeded == nil)
     }
 
+    @Test(
+        arguments: [
+            ("exceeds block gas limit", nil),
+            ("transaction gas limit too high (cap: 16777216, tx: 31000000)", 16_777_216),
+            ("TxGasLimitCapExceeded: Gas limit 31000000 exceeded cap of 16777216.", 16_777_216),
+            (
+                "Transaction gas limit of 31000000 exceeds block gas limit of 30000000",
+                30_000_000
+            ),
+            ("GAS_LIMIT_EXCEEDS_BLOCK_GAS_LIMIT", nil),
+            ("transaction gas limit (31000000) is greater than the cap (16777216)", 16_777_216),
+        ] as [(String, UInt64?)]
+    )
+    func `recognises too much gas, and the most that is taken`(message: String, most: UInt64?) {
+        for code in [-32_000, -32_603] {
+            #expect(refusal(message, code: code).sendAnswer == .mispriced(.lessGas, message))
+        }
+        #expect(refusal(message).gasNamed(below: 31_000_000) == most)
+    }
+
     @Test(arguments: [
         "insufficient funds for gas * price + value",
         "intrinsic gas too low: gas 1, minimum needed 2",
+        "call gas cost (50000) exceeds the gas limit (30000)",
         "txpool is full",
         "address already reserved", "max priority fee per gas higher than max fee per gas",
     ])

@@ -9,12 +9,13 @@ extension SendQueueTests {
     private func preparation(
         next: UInt64 = 0,
         pending: UInt64 = 0,
-        price: UInt64 = 100
+        price: UInt64 = 100,
+        gas: UInt64 = 50_000
     ) -> SendQueue.Preparation {
         SendQueue.Preparation(
             nextNonce: next,
             pendingNonce: pending,
-            gasLimit: 50_000,
+            gasLimit: gas,
             pricing: .legacy(gasPrice: Amount(small: price))
         )
     }
@@ -161,6 +162,53 @@ extension SendQueueTests {
         #expect(signed(ended) == nil)
         #expect(queue.progress(of: Self.intent.id)?.phase == .stuck("replacement underpriced"))
         #expect(queue.progress(of: Self.intent.id)?.isBeingReplaced == false)
+    }
+
+    /// A transaction of the step that was signed with so much gas.
+    private func attempt(_ nonce: UInt64, gas: UInt64, price: UInt64 = 100) throws -> SignedAttempt
+    {
+        let pricing = TransactionPricing.legacy(gasPrice: Amount(small: price))
+        let transaction = Transaction(
+            chain: ChainID(1),
+            nonce: nonce,
+            to: Self.step.to,
+            value: Self.step.value,
+            data: Self.step.data,
+            gasLimit: gas,
+            pricing: pricing
+        )
+        let signed = try transaction.signed(by: testKey(1))
+        return SignedAttempt(
+            kind: .original,
+            nonce: nonce,
+            pricing: pricing,
+            hash: signed.hash,
+            raw: signed.encoded
+        )
+    }
+
+    @Test func `signs again with less gas after a refusal for it, at the same nonce`() throws {
+        let huge = try attempt(7, gas: 31_000_000)
+        var queue = opened(recorded + [JournalEntry(first, .signed(huge))])
+        let answer = SendQueue.SendAnswer.mispriced(.lessGas, "exceeds block gas limit")
+        func asked() -> [SendQueue.Directive] {
+            _ = queue.handle(.sent(first, huge.hash, answer), at: .zero)
+            return queue.handle(.tick, at: .zero)
+        }
+        let prepares = SendQueue.Directive.prepare(first, Self.step, .normal, isReplacement: true)
+        #expect(asked().contains(prepares))
+        let equal = preparation(price: 90, gas: 31_000_000)
+        #expect(signed(queue.handle(.prepared(first, equal), at: .zero)) == nil)
+        let note = queue.progress(of: Self.intent.id)?.note
+        #expect(note?.hasPrefix("it is not signed with less gas: it needs as much") == true)
+        #expect(queue.progress(of: Self.intent.id)?.phase == .stuck("exceeds block gas limit"))
+
+        #expect(asked().contains(prepares))
+        let less = queue.handle(.prepared(first, preparation(price: 90, gas: 40_000)), at: .zero)
+        let transaction = try #require(signed(less))
+        // No pool has taken the other one, so it need not be outbid.
+        #expect(transaction.nonce == 7 && transaction.gasLimit == 40_000)
+        #expect(transaction.pricing == .legacy(gasPrice: Amount(small: 90)))
     }
 
     @Test func `reserves half of the signatures for the owner`() {
