@@ -260,10 +260,13 @@ package struct Deployer: Sendable {
             guard let reached else { throw DeployError.interrupted(step: name) }
             guard reached.awaitsAcknowledgement else { return reached }
             guard acknowledgesForeignUse, !isAcknowledged else {
-                if case .nonceAwaited(let nonce) = reached.phase {
+                switch reached.phase {
+                case .nonceAwaited(let nonce):
                     throw DeployError.nonceAwaited(step: name, nonce: nonce)
+                case .nonceUnconfirmed(let nonce):
+                    throw DeployError.nonceUnconfirmed(step: name, nonce: nonce)
+                default: throw DeployError.keyUsedElsewhere(step: name)
                 }
-                throw DeployError.keyUsedElsewhere(step: name)
             }
             isAcknowledged = true
             try await sender.acknowledgeForeignUse()
@@ -298,6 +301,9 @@ package enum DeployError: Error, Equatable, Sendable {
     /// A transaction of another program waits with the nonce that is next. Run the deployment again
     /// once it is mined, or with the owner's acknowledgement.
     case nonceAwaited(step: String, nonce: UInt64)
+    /// Only one of several endpoints tells the next nonce. Run the deployment again once another one
+    /// answers, or with the owner's acknowledgement.
+    case nonceUnconfirmed(step: String, nonce: UInt64)
     /// The transaction was mined and reverted. Run the deployment again with another salt.
     case reverted(step: String)
     /// The transaction was mined but created no contract.
@@ -314,8 +320,8 @@ extension DeployError {
     fileprivate var isRefusal: Bool {
         switch self {
         case .refused, .reverted: true
-        case .interrupted, .notTaken, .keyUsedElsewhere, .nonceAwaited, .notMade, .notToken,
-            .differs:
+        case .interrupted, .notTaken, .keyUsedElsewhere, .nonceAwaited, .nonceUnconfirmed, .notMade,
+            .notToken, .differs:
             false
         }
     }

@@ -6,25 +6,30 @@ extension TransactionSender {
     /// Reads the account's next nonce, from two endpoints if there are two.
     ///
     /// A nonce that is too high would leave a gap, and no later transaction of the account could
-    /// be mined.
+    /// be mined. So while the second endpoint is away, a count counts as confirmed only up to what
+    /// this sender has used itself, and to what two endpoints have agreed on before.
     ///
-    /// - Returns: The nonce, and the one that would be next if the transactions waiting in the
-    ///   endpoints' pools were mined; `nil` if the two endpoints do not agree on the first: one is
-    ///   behind, or lies.
+    /// - Returns: The nonce, the one that would be next if the transactions waiting in the endpoints'
+    ///   pools were mined, and whether the first is confirmed; `nil` if the two endpoints do not agree
+    ///   on it: one is behind, or lies.
     /// - Throws: ``EthereumError`` if no endpoint answers.
-    func nextNonce() async throws -> (next: UInt64, pending: UInt64)? {
+    func nextNonce() async throws -> (next: UInt64, pending: UInt64, isConfirmed: Bool)? {
         let session = try await client.session()
-        let nonce = queue.freeNonce(from: try await count(at: .latest, through: session))
+        let count = try await count(at: .latest, through: session)
+        let nonce = queue.freeNonce(from: count)
         let pending = try await pendingCount(through: session)
-        guard let second = try await client.second(to: session) else { return (nonce, pending) }
-        do {
-            let other = queue.freeNonce(from: try await count(at: .latest, through: second))
-            guard other == nonce else { return nil }
-            return (nonce, max(pending, try await pendingCount(through: second)))
-        } catch let error as EthereumError where error.isEndpointsFault {
-            // A second endpoint that fails is ignored.
-            return (nonce, pending)
+        if let second = try await client.second(to: session) {
+            do {
+                let other = try await self.count(at: .latest, through: second)
+                guard queue.freeNonce(from: other) == nonce else { return nil }
+                agreedCount = max(agreedCount, min(count, other))
+                return (nonce, max(pending, try await pendingCount(through: second)), true)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                // It is as if it were not there.
+            }
         }
+        let isKnown = count <= max(agreedCount, queue.nonceAfterOwn)
+        return (nonce, pending, isKnown || client.endpoints.count == 1)
     }
 
     /// Counts the account's transactions with those that wait in an endpoint's pool; 0 if the

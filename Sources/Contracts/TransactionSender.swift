@@ -50,6 +50,8 @@ package actor TransactionSender {
     /// The nonces below which the sender no longer looks for transactions that a wallet sent
     /// without reporting them.
     var searchedNonces: [SendSlot: UInt64] = [:]
+    /// The highest number of the account's transactions that two endpoints have agreed on.
+    var agreedCount: UInt64 = 0
     private var beingRecorded: Set<IntentID> = []
     /// Entries that may be in the journal and are not in the queue yet.
     private(set) var entriesUnderWay = 0
@@ -320,6 +322,7 @@ package actor TransactionSender {
                 SendQueue.Preparation(
                     nextNonce: nonce.next,
                     pendingNonce: isReplacement ? 0 : nonce.pending,
+                    isNonceConfirmed: isReplacement || nonce.isConfirmed,
                     gasLimit: needs.gasLimit,
                     pricing: needs.pricing
                 )

@@ -174,6 +174,37 @@ struct DeployerTests {
         }
     }
 
+    /// - From commands: `chain deploy` with a nonce of another program that only one of several endpoints
+    ///   tells → exit 10
+    @Test func `deploys with a nonce that one endpoint tells only if told so`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let key = testKey(6)
+            try await dev.fund(key.address)
+            let client = ChainClient(
+                chain: ChainID(dev.chainNumber),
+                endpoints: [dev.endpoint, try Endpoint(url: "http://127.0.0.1:9")],
+                transport: transport,
+                logger: quiet
+            )
+            let foreign = try Transaction(
+                chain: client.chain,
+                nonce: 0,
+                to: testKey(98).address,
+                value: .zero,
+                data: [],
+                gasLimit: 21_000,
+                pricing: .legacy(gasPrice: Amount(small: 4 * FeePolicy.gwei))
+            ).signed(by: key)
+            _ = try await client.perform(.send(foreign.encoded))
+            let harness = SenderHarness(signer: KeySigner(key), client: client)
+            await #expect(throws: DeployError.nonceUnconfirmed(step: "factory", nonce: 1)) {
+                try await deploy(harness)
+            }
+            #expect(try harness.journal.attempts.isEmpty)
+            #expect(try await deploy(harness, acknowledgesForeignUse: true).contracts.count == 1)
+        }
+    }
+
     @Test func `uses a contract that somebody else created at its address`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = SaleHarness.client(dev, transport)

@@ -110,6 +110,67 @@ struct LyingEndpointTests {
         }
     }
 
+    /// - From endpoints: a nonce above this node's own that one endpoint tells while the others are away
+    ///   → the step waits until a second one confirms it, or its owner acknowledges it
+    @Test func `takes no strange nonce from the only endpoint that answers`() async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let isLying = Mutex(false)
+            let liar = try dev.liar
+            let altering = AlteringTransport(inner: transport, altered: liar.name) {
+                request,
+                answer in
+                guard request.contains("eth_getTransactionCount"), isLying.withLock({ $0 }) else {
+                    return answer
+                }
+                return answer.replacing(/"result": ?"0x1"/, with: #""result":"0x99""#)
+            }
+            let harness = SenderHarness(
+                signer: KeySigner(testKey(1)),
+                client: ChainClient(
+                    chain: ChainID(dev.chainNumber),
+                    endpoints: [liar, try Endpoint(url: "http://127.0.0.1:9")],
+                    transport: altering,
+                    logger: quiet
+                )
+            )
+            func payment(_ number: UInt8) -> Intent {
+                Intent(
+                    id: IntentID(Bytes32(repeating: number)),
+                    purpose: "pay",
+                    steps: self.payment.steps
+                )
+            }
+            try await harness.run { sender in
+                // Its own nonce needs nobody's word.
+                try await sender.submit(payment(1))
+                #expect(try await sender.ended(payment(1).id).phase == .final)
+                isLying.withLock { $0 = true }
+                try await sender.submit(payment(2))
+                _ = try await sender.until(payment(2).id) { $0 == .nonceUnconfirmed(0x99) }
+                #expect(try harness.journal.attempts.count == 1)
+                isLying.withLock { $0 = false }
+                #expect(try await sender.ended(payment(2).id).phase == .final)
+                // Another program used the key since, as its owner knows.
+                let other = try Transaction(
+                    chain: ChainID(dev.chainNumber),
+                    nonce: 2,
+                    to: Self.receiver,
+                    value: .zero,
+                    data: [],
+                    gasLimit: 21_000,
+                    pricing: .legacy(gasPrice: Amount(small: 4 * FeePolicy.gwei))
+                ).signed(by: testKey(1))
+                _ = try await harness.client.perform(.send(other.encoded))
+                try await sender.submit(payment(3))
+                _ = try await sender.until(payment(3).id) { $0 == .nonceUnconfirmed(3) }
+                #expect(try await sender.acknowledgeForeignUse())
+                #expect(try await sender.ended(payment(3).id).phase == .final)
+            }
+            #expect(try harness.journal.attempts.map(\.nonce) == [0, 1, 3])
+        }
+    }
+
     /// An invented tip of 50,000 gwei in place of every tip.
     private static func dear(_ answer: String) -> String {
         guard let start = answer.firstRange(of: "\"reward\"") else { return answer }

@@ -122,7 +122,7 @@ package struct IntentProgress: Equatable, Sendable {
         switch phase {
         // Until the sender gives the nonce up, its transaction may still be mined.
         case .keyUsedElsewhere: transaction == nil
-        case .nonceAwaited: true
+        case .nonceAwaited, .nonceUnconfirmed: true
         default: false
         }
     }
@@ -169,6 +169,9 @@ package enum SendPhase: Hashable, Sendable {
     /// A transaction of another program waits with this nonce, which is next. The step continues
     /// once that one is mined, or replaces it once the owner has acknowledged that.
     case nonceAwaited(UInt64)
+    /// Only one of several endpoints tells that this nonce is next, and it is above what was signed
+    /// here. The step continues once another one confirms it, or its owner acknowledges it.
+    case nonceUnconfirmed(UInt64)
 
     /// Ended: all steps are final.
     case final
@@ -186,7 +189,7 @@ package enum SendPhase: Hashable, Sendable {
         switch self {
         case .final, .reverted, .refused, .cancelled: true
         case .waiting, .delayed, .needsUnlock, .awaitsSignature, .signed, .unanswered, .stuck,
-            .sent, .overdue, .mined, .keyUsedElsewhere, .nonceAwaited:
+            .sent, .overdue, .mined, .keyUsedElsewhere, .nonceAwaited, .nonceUnconfirmed:
             false
         }
     }

@@ -1,5 +1,5 @@
-/// Steps that wait because another program uses the account's key, and the owner's acknowledgement
-/// of that.
+/// Steps that wait because another program uses the account's key, or may use it, and the owner's
+/// acknowledgement of that.
 extension SendQueue {
     /// Returns the entry by which the owner acknowledges that another program uses the key; `nil`
     /// if there is nothing to acknowledge.
@@ -12,21 +12,23 @@ extension SendQueue {
         let slot = SendSlot(intent: id, step: 0)
         if isForeignUnacknowledged { return JournalEntry(slot, .foreignAcknowledged) }
         let awaited = intents.values.compactMap { state -> UInt64? in
-            guard !state.isEnded, case .nonceAwaited(let nonce) = state.progress.phase else {
-                return nil
+            switch state.progress.phase {
+            case .nonceAwaited(let nonce), .nonceUnconfirmed(let nonce):
+                state.isEnded ? nil : nonce
+            default: nil
             }
-            return nonce
         }
         return awaited.max().map { JournalEntry(slot, .foreignReplaceable($0 + 1)) }
     }
 
-    /// Holds a step up because another program's transaction waits with its nonce.
+    /// Holds a step up for its nonce, until the owner acknowledges it or the cause is gone.
     ///
-    /// The step would replace it, and at most one of the two would ever be mined.
-    mutating func awaiting(_ nonce: UInt64, _ slot: SendSlot) -> [Directive] {
+    /// Either another program's transaction waits with that nonce: the step would replace it, and at
+    /// most one of the two would ever be mined. Or only one endpoint tells the nonce.
+    mutating func waiting(_ slot: SendSlot, _ phase: SendPhase) -> [Directive] {
         busy = nil
         passedOver.insert(slot)
-        return note(slot) { $0.phase = .nonceAwaited(nonce) }
+        return note(slot) { $0.phase = phase }
     }
 
     mutating func endAcknowledgedWaits() {
@@ -34,7 +36,7 @@ extension SendQueue {
             guard let steps = intents[id]?.steps else { continue }
             for index in steps.indices where steps[index].attempts.isEmpty {
                 switch steps[index].phase {
-                case .keyUsedElsewhere, .nonceAwaited:
+                case .keyUsedElsewhere, .nonceAwaited, .nonceUnconfirmed:
                     intents[id]?.steps[index].phase = .waiting
                     intents[id]?.steps[index].isFormerGone = false
                 default: break

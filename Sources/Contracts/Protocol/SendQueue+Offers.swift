@@ -72,7 +72,9 @@ extension SendQueue {
     package func awaitsOwner(_ slot: SendSlot) -> Bool {
         guard let state = intents[slot.intent], !state.wasSigned else { return false }
         return switch state.steps[slot.step].phase {
-        case .waiting, .needsUnlock, .awaitsSignature, .keyUsedElsewhere, .nonceAwaited: true
+        case .waiting, .needsUnlock, .awaitsSignature, .keyUsedElsewhere, .nonceAwaited,
+            .nonceUnconfirmed:
+            true
         case .delayed, .signed, .unanswered, .stuck, .sent, .overdue, .mined, .final, .reverted,
             .refused, .cancelled:
             false

@@ -30,16 +30,21 @@ extension SendQueue {
         /// The account's next nonce if the transactions that wait in the endpoints' pools are
         /// counted.
         package let pendingNonce: UInt64
+        /// Whether the next nonce is confirmed: by a second endpoint if there is one, or by what was
+        /// signed here.
+        package let isNonceConfirmed: Bool
         package let gasLimit: UInt64
         package let pricing: TransactionPricing
 
         package init(
             nextNonce: UInt64,
             pendingNonce: UInt64 = 0,
+            isNonceConfirmed: Bool = true,
             gasLimit: UInt64,
             pricing: TransactionPricing
         ) {
             (self.nextNonce, self.pendingNonce) = (nextNonce, pendingNonce)
+            self.isNonceConfirmed = isNonceConfirmed
             (self.gasLimit, self.pricing) = (gasLimit, pricing)
         }
     }

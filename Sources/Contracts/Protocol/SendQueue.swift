@@ -255,8 +255,13 @@ extension SendQueue {
             return replaced(slot, step, old, preparation)
         }
         let nonce = freeNonce(from: preparation.nextNonce)
-        guard nonce >= preparation.pendingNonce || nonce + 1 == replaceableNonce else {
-            return awaiting(nonce, slot)
+        if nonce + 1 != replaceableNonce {
+            guard preparation.isNonceConfirmed else {
+                return waiting(slot, .nonceUnconfirmed(nonce))
+            }
+            guard nonce >= preparation.pendingNonce else {
+                return waiting(slot, .nonceAwaited(nonce))
+            }
         }
         let (gas, pricing) = (preparation.gasLimit, preparation.pricing)
         return [.sign(slot, .original, transaction(step, nonce, gas, pricing))]

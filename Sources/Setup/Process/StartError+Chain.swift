@@ -68,6 +68,13 @@ extension DeployError: StartError {
                     + "is mined, or with --key-used-elsewhere to replace it; only one of the two "
                     + "is then mined."
             )
+        case .nonceUnconfirmed(let step, let nonce):
+            StartFailure(
+                .refused,
+                "Only one endpoint answers, and it says that the account's next nonce is \(nonce), "
+                    + "which the step '\(step)' needs. Run the command again once another one "
+                    + "answers, or with --key-used-elsewhere to believe it."
+            )
         case .reverted(let step), .notMade(let step):
             StartFailure(
                 .refused,

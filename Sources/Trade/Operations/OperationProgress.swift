@@ -95,6 +95,13 @@ package struct OperationProgress: Equatable, Sendable {
                         + "this continues once that one is mined, or replaces it once you "
                         + "acknowledge that; then only one of the two is ever mined"
                 )
+            case .nonceUnconfirmed(let nonce):
+                self.init(
+                    at: .estimate,
+                    "only one endpoint answers, and it says that the next nonce is \(nonce), which is "
+                        + "above what this node has used: this goes on once a second endpoint says "
+                        + "so too, or once you acknowledge that another program has used the key"
+                )
             case .mined(let count, let needed): self.init(at: .confirmed, "\(count) of \(needed)")
             case .final: self.init(at: .confirmed, "this node is about to read its block")
             case .reverted:
@@ -149,7 +156,7 @@ extension SendPhase {
         switch self {
         case .sent, .overdue, .mined, .final: true
         case .waiting, .delayed, .needsUnlock, .awaitsSignature, .signed, .unanswered, .stuck,
-            .keyUsedElsewhere, .nonceAwaited, .reverted, .refused, .cancelled:
+            .keyUsedElsewhere, .nonceAwaited, .nonceUnconfirmed, .reverted, .refused, .cancelled:
             false
         }
     }

@@ -82,6 +82,35 @@ extension SendQueueTests {
         }
     }
 
+    @Test func `takes a nonce that only one endpoint tells once it is acknowledged`() throws {
+        var queue = opened(recorded)
+        _ = queue.handle(.tick, at: .zero)
+        func told(_ nonce: UInt64) -> SendQueue.Preparation {
+            SendQueue.Preparation(
+                nextNonce: nonce,
+                isNonceConfirmed: false,
+                gasLimit: 50_000,
+                pricing: .legacy(gasPrice: Amount(small: 100))
+            )
+        }
+        let held = queue.handle(.prepared(first, told(4)), at: .zero)
+        #expect(signed(held) == nil && entries(held).isEmpty)
+        #expect(queue.progress(of: Self.intent.id)?.phase == .nonceUnconfirmed(4))
+        #expect(queue.progress(of: Self.intent.id)?.awaitsAcknowledgement == true)
+        let entry = try #require(queue.acknowledgement())
+        #expect(entry.event == .foreignReplaceable(5))
+        for (nonce, isTaken) in [(4, true), (5, false)] as [(UInt64, Bool)] {
+            var again = opened(recorded + [entry])
+            _ = again.handle(.tick, at: .zero)
+            let next = again.handle(.prepared(first, told(nonce)), at: .zero)
+            #expect((signed(next) != nil) == isTaken)
+        }
+        // A second endpoint ends the wait too.
+        _ = queue.handle(.tick, at: .zero)
+        let confirmed = queue.handle(.prepared(first, preparation(next: 4)), at: .zero)
+        #expect(signed(confirmed)?.nonce == 4)
+    }
+
     @Test func `its own waiting transactions do not block later steps`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(4)))])
         _ = queue.handle(seen([receipt(4, block: 5)], asked: [attempt(4)], head: 5), at: .zero)

@@ -28,6 +28,7 @@ struct OperationProgressTests {
         (.final, [.done, .done, .done, .done, .done]),
         (.reverted, [.done, .done, .done, .failed, .waiting]),
         (.keyUsedElsewhere, [.running, .waiting, .waiting, .waiting, .waiting]),
+        (.nonceUnconfirmed(4), [.running, .waiting, .waiting, .waiting, .waiting]),
         (.nonceAwaited(4), [.running, .waiting, .waiting, .waiting, .waiting]),
         (.refused("no"), [.failed, .waiting, .waiting, .waiting, .waiting]),
     ])
