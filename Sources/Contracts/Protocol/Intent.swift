@@ -115,6 +115,8 @@ package struct IntentProgress: Equatable, Sendable {
     package let isBeingReplaced: Bool
     /// Whether a wallet outside this node was asked for the step, and may have sent it on its own.
     package let wasOffered: Bool
+    /// The missing nonce that an overdue transaction waits for; `nil` if it waits for none.
+    package let missingNonce: UInt64?
 
     /// Whether nothing more is signed before the owner acknowledges that another program uses the
     /// key.
@@ -135,11 +137,13 @@ package struct IntentProgress: Equatable, Sendable {
         receipts: [Receipt?],
         note: String? = nil,
         isBeingReplaced: Bool = false,
-        wasOffered: Bool = false
+        wasOffered: Bool = false,
+        missingNonce: UInt64? = nil
     ) {
         (self.intent, self.step, self.phase) = (intent, step, phase)
         (self.transaction, self.receipts, self.note) = (transaction, receipts, note)
         (self.isBeingReplaced, self.wasOffered) = (isBeingReplaced, wasOffered)
+        self.missingNonce = missingNonce
     }
 }
 
@@ -160,7 +164,7 @@ package enum SendPhase: Hashable, Sendable {
     /// No endpoint accepts it, for this reason: speed it up, cancel it, or remove the cause.
     case stuck(String)
     case sent
-    /// Sent for longer than usual: speed it up or cancel it.
+    /// Sent for longer than usual: speed it up or cancel it, unless it waits for a missing nonce.
     case overdue
     case mined(confirmations: UInt64, of: UInt64)
     /// A transaction of another program used the nonce. Nothing more is signed for the account

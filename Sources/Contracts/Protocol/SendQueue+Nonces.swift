@@ -76,6 +76,22 @@ extension SendQueue {
         skippedNonces.formUnion(Set(count..<last).subtracting(own))
     }
 
+    /// Notes which nonce each overdue transaction waits for.
+    mutating func noteMissing() -> [Directive] {
+        var directives: [Directive] = []
+        for id in order {
+            guard let steps = intents[id]?.steps else { continue }
+            for (index, step) in steps.enumerated() {
+                let nonce = step.phase == .overdue ? step.attempts.last?.nonce : nil
+                let missing = nonce.flatMap { nonce in skippedNonces.filter { $0 < nonce }.min() }
+                guard step.missingNonce != missing else { continue }
+                let slot = SendSlot(intent: id, step: index)
+                directives += note(slot) { $0.missingNonce = missing }
+            }
+        }
+        return directives
+    }
+
     /// Forgets the nonces that transactions on the chain have used.
     mutating func forgetSkipped(below count: UInt64) {
         skippedNonces = skippedNonces.filter { $0 >= count }

@@ -24,7 +24,7 @@ extension SendQueue {
             }
         }
         noteGap(from: seen.settledNonce)
-        return directives
+        return directives + noteMissing()
     }
 
     private mutating func mined(

@@ -24,6 +24,8 @@ struct SendState: Sendable {
 
         // Seen since the start.
         var phase = SendPhase.waiting
+        /// The lowest nonce below it that no transaction has, while it is overdue.
+        var missingNonce: UInt64?
         var lastSent: Duration?
         /// How often in a row no endpoint has answered when it was sent.
         var unansweredSends = 0
@@ -126,7 +128,8 @@ struct SendState: Sendable {
             receipts: steps.map(\.receipt),
             note: step.end == nil ? step.replacementNote : nil,
             isBeingReplaced: step.end == nil && step.wanted != nil,
-            wasOffered: step.wasOffered
+            wasOffered: step.wasOffered,
+            missingNonce: phase == .overdue ? step.missingNonce : nil
         )
     }
 

@@ -81,7 +81,13 @@ package struct OperationProgress: Equatable, Sendable {
             case .stuck(let reason): self.init(at: .sent, "no endpoint takes it: \(reason)")
             case .sent: self.init(at: .mined)
             case .overdue:
-                self.init(at: .mined, "it takes longer than usual: speed it up or cancel it")
+                self.init(
+                    at: .mined,
+                    progress.missingNonce.map {
+                        "it waits for a transaction of this account with the nonce \($0), which nobody "
+                            + "has sent: the next transaction that you make here takes that nonce"
+                    } ?? "it takes longer than usual: speed it up or cancel it"
+                )
             case .keyUsedElsewhere:
                 self.init(
                     at: progress.awaitsAcknowledgement ? .estimate : .mined,

@@ -217,10 +217,16 @@ extension SendQueueTests {
         #expect(queue.freeNonce(from: 3) == 7)
         _ = queue.handle(seen([], asked: [attempt(6)], head: 9, settled: 3), at: .seconds(200))
         #expect(queue.freeNonce(from: 3) == 3 && queue.freeNonce(from: 5) == 5)
+        // Its owner is told what it waits for.
+        #expect(queue.progress(of: Self.intent.id)?.missingNonce == 3)
         let slot = SendSlot(intent: Self.follower.id, step: 0)
         #expect(next(&queue, count: 3) == 3)
         queue.apply(JournalEntry(slot, .signed(attempt(3))))
         #expect(queue.freeNonce(from: 3) == 4)
+        _ = queue.handle(seen([], asked: [attempt(6)], head: 9, settled: 4), at: .seconds(201))
+        #expect(queue.progress(of: Self.intent.id)?.missingNonce == 4)
+        _ = queue.handle(seen([], asked: [attempt(6)], head: 9, settled: 6), at: .seconds(202))
+        #expect(queue.progress(of: Self.intent.id)?.missingNonce == nil)
         // A far too high count does not fill the memory.
         var far = opened(recorded + [JournalEntry(first, .signed(attempt(200)))])
         _ = far.handle(.sent(first, attempt(200).hash, .taken), at: .zero)

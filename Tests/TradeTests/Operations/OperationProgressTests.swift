@@ -51,6 +51,23 @@ struct OperationProgressTests {
         #expect(states == [.done, .done, .done, .running, .waiting])
     }
 
+    @Test(
+        arguments: [(nil, "speed it up or cancel it"), (3, "with the nonce 3")]
+            as [(UInt64?, String)]
+    )
+    func `says what an overdue transaction waits for`(missing: UInt64?, words: String) {
+        let progress = IntentProgress(
+            intent: IntentID(.zero),
+            step: 0,
+            phase: .overdue,
+            transaction: .zero,
+            receipts: [nil],
+            missingNonce: missing
+        )
+        let detail = OperationProgress(progress, stepCount: 1).phases[3].detail
+        #expect(detail?.contains(words) == true, "\(detail ?? "")")
+    }
+
     @Test func `counts confirmations`() {
         let line = report(.mined(confirmations: 2, of: 3)).phases.last
 
