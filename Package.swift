@@ -169,7 +169,7 @@ let package = Package(
         ),
         .target(
             name: "Keys",
-            dependencies: ["CSecp256k1", bigInt, crypto, cryptoExtras],
+            dependencies: ["CSecp256k1", crypto, cryptoExtras],
             swiftSettings: strict
         ),
         .target(
@@ -315,7 +315,7 @@ let package = Package(
             name: "Support",
             dependencies: [
                 "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
-                "Records", "Setup", "Storage", logging, nioTLS,
+                "Records", "Setup", "Storage", bigInt, logging, nioTLS,
             ] + nio + nioWeb,
             path: "Tests/Support",
             swiftSettings: strict

@@ -3,6 +3,7 @@ import Contracts
 import Foundation
 import Keys
 import Market
+import Support
 
 /// What Stoa answers to a case's input; the formats are at the head of ethereum_check.py.
 enum InteropKinds {

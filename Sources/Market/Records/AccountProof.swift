@@ -64,7 +64,7 @@ package struct AccountProof: Hashable, Sendable {
         hasher.add(account)
         hasher.add(name)
         hasher.add(validUntil)
-        return TypedData.digest(
+        return StructHasher.digest(
             domainSeparator: RecordDigest.domainSeparator,
             structHash: hasher.finalize()
         )

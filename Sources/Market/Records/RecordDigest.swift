@@ -2,8 +2,7 @@ import Keys
 
 /// The EIP-712 digest that a record's author signs, which is also the record's id.
 ///
-/// The constant hashes are computed once; a test compares the result with the general encoder of
-/// Keys.
+/// The constant hashes are computed once; a test compares the result with a general encoder.
 ///
 /// Source: EIP-712, "Definition of hashStruct"; Docs/protocol.md, section 4.2.
 package enum RecordDigest {
@@ -34,7 +33,7 @@ package enum RecordDigest {
         hasher.add(draft.createdAt.milliseconds)
         hasher.add(draft.summary)
         hasher.add(hashing: draft.payload)
-        return TypedData.digest(
+        return StructHasher.digest(
             domainSeparator: domainSeparator,
             structHash: hasher.finalize()
         )

@@ -1,5 +1,6 @@
 import Keys
 import Market
+import Support
 import Testing
 
 struct AccountProofTests {

@@ -1,6 +1,7 @@
 import BigInt
 import Keys
 import Market
+import Support
 import Testing
 
 struct RecordDigestTests {

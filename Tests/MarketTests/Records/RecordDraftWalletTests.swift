@@ -1,6 +1,7 @@
 import Foundation
 import Keys
 import Market
+import Support
 import Testing
 
 struct RecordDraftWalletTests {

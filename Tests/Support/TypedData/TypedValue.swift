@@ -1,4 +1,5 @@
 package import BigInt
+package import Keys
 
 /// A value of EIP-712 typed data that is not checked against a type yet.
 package indirect enum TypedValue: Equatable, Sendable {

@@ -1,4 +1,6 @@
-/// A message with its types and domain, ready to be signed.
+package import Keys
+
+/// A message with its types and domain, as wallets hash it: what Stoa signs is compared with it.
 ///
 /// Source: EIP-712; Docs/protocol.md, section 3.
 package struct TypedData: Equatable, Sendable {
@@ -31,16 +33,6 @@ package struct TypedData: Equatable, Sendable {
 
     /// The hash that is signed.
     package var digest: Bytes32 {
-        Self.digest(domainSeparator: domainSeparator, structHash: messageHash)
-    }
-
-    /// Returns the hash to sign, from parts computed with a ``StructHasher``.
-    package static func digest(domainSeparator: Bytes32, structHash: Bytes32) -> Bytes32 {
-        var hasher = Keccak256()
-        hasher.update(CollectionOfOne(0x19))
-        hasher.update(CollectionOfOne(0x01))
-        hasher.update(domainSeparator)
-        hasher.update(structHash)
-        return hasher.finalize()
+        StructHasher.digest(domainSeparator: domainSeparator, structHash: messageHash)
     }
 }

@@ -1,4 +1,5 @@
 import BigInt
+package import Keys
 
 /// The validated struct types of a message, with their hashes.
 ///

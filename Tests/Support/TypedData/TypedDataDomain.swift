@@ -1,4 +1,5 @@
 package import BigInt
+package import Keys
 
 /// The domain of a signature, outside which it is invalid.
 ///

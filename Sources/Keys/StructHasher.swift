@@ -1,7 +1,7 @@
 /// Hashes one struct of typed data, member by member in the type's order.
 ///
 /// For types that are fixed in code: the type hash is computed once, no member is looked up by
-/// name, and none is copied. ``TypedDataSchema`` hashes types known only at run time.
+/// name, and none is copied.
 ///
 /// Source: EIP-712, "Definition of hashStruct" and "Definition of encodeData".
 package struct StructHasher: Sendable {
@@ -32,4 +32,14 @@ package struct StructHasher: Sendable {
 
     /// Returns the struct's hash.
     package consuming func finalize() -> Bytes32 { hasher.finalize() }
+
+    /// Returns the hash to sign of a struct in a domain.
+    package static func digest(domainSeparator: Bytes32, structHash: Bytes32) -> Bytes32 {
+        var hasher = Keccak256()
+        hasher.update(CollectionOfOne(0x19))
+        hasher.update(CollectionOfOne(0x01))
+        hasher.update(domainSeparator)
+        hasher.update(structHash)
+        return hasher.finalize()
+    }
 }

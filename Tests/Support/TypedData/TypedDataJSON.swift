@@ -1,5 +1,6 @@
 import BigInt
 import FoundationEssentials
+import Keys
 
 extension TypedData {
     /// Reads the JSON that wallets sign with `eth_signTypedData_v4`.
