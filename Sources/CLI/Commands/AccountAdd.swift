@@ -3,9 +3,8 @@ import Client
 
 extension AccountCommand {
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "add",
-            abstract: "Add an account whose key stays in a wallet outside the node, and sign in.",
+        static let configuration = command(
+            "Add an account whose key stays in a wallet outside the node, and sign in.",
             discussion: """
                 Your wallet signs a statement that names this node; then the node asks it for each \
                 signature ('stoa signature list'). The password protects what the node keeps for \

@@ -16,27 +16,21 @@ struct AccountAddress: AsyncParsableCommand {
         subcommands: [Show.self, Set.self, Clear.self]
     )
 
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show your delivery address."
-        )
+    struct Show: AccountCall {
+        static let configuration = command("Show your delivery address.")
 
         @OptionGroup var options: CallOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try options.output.show(try await node.deliveryAddress()) {
-                    DeliveryText.text($0)
-                }
+        func call(_ node: StoaClient) async throws {
+            try options.output.show(try await node.deliveryAddress()) {
+                DeliveryText.text($0)
             }
         }
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "set",
-            abstract: "Set your delivery address. What you leave out stays as it is."
+        static let configuration = command(
+            "Set your delivery address. What you leave out stays as it is."
         )
 
         @OptionGroup var options: CallOptions
@@ -76,35 +70,30 @@ struct AccountAddress: AsyncParsableCommand {
         }
     }
 
-    struct Clear: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "clear",
-            abstract: "Remove your delivery address, or a part of it."
-        )
+    struct Clear: AccountCall {
+        static let configuration = command("Remove your delivery address, or a part of it.")
 
         @OptionGroup var options: CallOptions
         @Flag(help: "Remove only the text.") var text = false
         @Flag(help: "Remove only the place.") var place = false
         @Flag(help: "Remove only the point.") var point = false
 
-        func run() async throws {
-            try await options.asAccount { node in
-                var address = DeliveryAddress()
-                if text || place || point {
-                    address = try await node.deliveryAddress()
-                    if text { address.text = nil }
-                    if place { address.place = nil }
-                    if point { address.point = nil }
-                }
-                _ = try await node.set(address)
-                options.output.note("Removed.")
+        func call(_ node: StoaClient) async throws {
+            var address = DeliveryAddress()
+            if text || place || point {
+                address = try await node.deliveryAddress()
+                if text { address.text = nil }
+                if place { address.place = nil }
+                if point { address.point = nil }
             }
+            _ = try await node.set(address)
+            options.output.note("Removed.")
         }
     }
 }
 
 /// The command `stoa sale address`.
-struct SaleAddress: AsyncParsableCommand {
+struct SaleAddress: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "address",
         abstract: "Tell the seller of a sale where to send the item.",
@@ -119,16 +108,14 @@ struct SaleAddress: AsyncParsableCommand {
     @Argument(help: "Name, street, city and country, as it should be on the parcel.")
     var text: String?
 
-    func run() async throws {
-        try await options.asAccount { node in
-            let message = try await node.disclose(AddressDisclosure(text: text), forSale: sale)
-            try options.output.show(message) { _ in "Sent to the seller." }
-        }
+    func call(_ node: StoaClient) async throws {
+        let message = try await node.disclose(AddressDisclosure(text: text), forSale: sale)
+        try options.output.show(message) { _ in "Sent to the seller." }
     }
 }
 
 /// The command `stoa listing allow`.
-struct ListingAllow: AsyncParsableCommand {
+struct ListingAllow: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "allow",
         abstract: "Ship to one buyer outside the limits of your listing.",
@@ -141,11 +128,9 @@ struct ListingAllow: AsyncParsableCommand {
     @Argument(help: "Your listing: its id, or the first digits of the id.") var listing: String
     @Argument(help: "The buyer: an address, or the name of a contact.") var buyer: String
 
-    func run() async throws {
-        try await options.asAccount { node in
-            let message = try await node.allow(ShippingException(buyer: buyer), for: listing)
-            try options.output.show(message) { _ in "The buyer has been notified." }
-        }
+    func call(_ node: StoaClient) async throws {
+        let message = try await node.allow(ShippingException(buyer: buyer), for: listing)
+        try options.output.show(message) { _ in "The buyer has been notified." }
     }
 }
 

@@ -15,9 +15,8 @@ struct AccountCommand: AsyncParsableCommand {
     )
 
     struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "create",
-            abstract: "Create an account, show its recovery phrase once, and sign in."
+        static let configuration = command(
+            "Create an account, show its recovery phrase once, and sign in."
         )
 
         @OptionGroup var options: CallOptions
@@ -72,9 +71,8 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     struct Recover: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "recover",
-            abstract: "Restore an account from its recovery phrase, and sign in."
+        static let configuration = command(
+            "Restore an account from its recovery phrase, and sign in."
         )
 
         @OptionGroup var options: CallOptions
@@ -126,10 +124,7 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show the node's accounts."
-        )
+        static let configuration = command("Show the node's accounts.")
 
         @OptionGroup var options: CallOptions
 
@@ -141,14 +136,13 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     struct SignIn: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "sign-in",
-            abstract: "Sign in. The node keeps the account's key unlocked during the session."
+        static let configuration = command(
+            "Sign in. The node keeps the account's key unlocked during the session."
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: "The account's name or address.") var account: String
+        @Argument(help: .account) var account: String
 
         func run() async throws {
             try await options.requireNode()
@@ -162,9 +156,8 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     struct SignOut: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "sign-out",
-            abstract: "Sign out. The node locks the account's key when its last session ends."
+        static let configuration = command(
+            "Sign out. The node locks the account's key when its last session ends."
         )
 
         @OptionGroup var options: CallOptions
@@ -188,11 +181,7 @@ struct AccountCommand: AsyncParsableCommand {
 extension CallOptions {
     /// Opens a session and stores it in the data folder.
     @discardableResult
-    func signIn(
-        _ account: String,
-        _ password: String,
-        _ node: StoaClient
-    ) async throws -> Session {
+    func signIn(_ account: String, _ password: String, _ node: StoaClient) async throws -> Session {
         let session = try await node.signIn(account: account, password: password)
         try sessions.keep(SessionFolder.Entry(node: node.node.description, session: session))
         let until = TimeText.text(session.expiresAt)

@@ -14,43 +14,35 @@ struct AccountDevices: AsyncParsableCommand {
         subcommands: [List.self, Revoke.self]
     )
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show the account's devices."
-        )
+    struct List: AccountCall {
+        static let configuration = command("Show the account's devices.")
 
         @OptionGroup var options: CallOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try options.output.show(try await node.devices(), AccountDevices.list)
-            }
+        func call(_ node: StoaClient) async throws {
+            try options.output.show(try await node.devices(), AccountDevices.list)
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "revoke",
-            abstract: "Revoke a device for good: it can no longer send or fetch mail."
+    struct Revoke: AccountCall {
+        static let configuration = command(
+            "Revoke a device for good: it can no longer send or fetch mail."
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
         @Argument(help: "The device: its id, or the first digits of the id.") var device: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try consent.obtain(
-                    for: "Revoke this device?",
-                    showing:
-                        "A signed, public record will say that \(device) is no longer your device. "
-                        + "You cannot undo this. This costs nothing.",
-                    asJSON: options.json
-                )
-                try await node.revoke(device: device)
-                try options.output.show(try await node.devices(), AccountDevices.list)
-            }
+        func call(_ node: StoaClient) async throws {
+            try consent.obtain(
+                for: "Revoke this device?",
+                showing:
+                    "A signed, public record will say that \(device) is no longer your device. "
+                    + "You cannot undo this. This costs nothing.",
+                asJSON: options.json
+            )
+            try await node.revoke(device: device)
+            try options.output.show(try await node.devices(), AccountDevices.list)
         }
     }
 

@@ -5,9 +5,8 @@ import Setup
 
 extension AccountCommand {
     struct Import: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "import",
-            abstract: "Create an account with a key from another wallet, and sign in.",
+        static let configuration = command(
+            "Create an account with a key from another wallet, and sign in.",
             discussion: """
                 The key comes from a keystore file (version 3) or is a private key, read from a \
                 file or typed. The node encrypts it with the account's password; the file stays \
@@ -108,7 +107,7 @@ extension AccountCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: "The account's name or address.") var account: String
+        @Argument(help: .account) var account: String
 
         @Flag(help: "Use the recovery phrase instead of the old password; it is typed.")
         var withPhrase = false
@@ -166,9 +165,8 @@ extension AccountCommand {
     }
 
     struct Export: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "export",
-            abstract: "Write the account's key to a keystore file for other wallets.",
+        static let configuration = command(
+            "Write the account's key to a keystore file for other wallets.",
             discussion: """
                 The account's password opens the file. Whoever has both controls the account.
                 """
@@ -176,7 +174,7 @@ extension AccountCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: "The account's name or address.") var account: String
+        @Argument(help: .account) var account: String
         @Option(
             help: """
                 The file to write. Defaults to a file in the current folder with the usual \
@@ -216,9 +214,8 @@ extension AccountCommand {
     }
 
     struct Reveal: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "reveal",
-            abstract: "Show the account's private key.",
+        static let configuration = command(
+            "Show the account's private key.",
             discussion: """
                 Anybody who sees the key controls the account and its money, for ever. The \
                 recovery phrase is not kept and cannot be shown again.
@@ -227,7 +224,7 @@ extension AccountCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: "The account's name or address.") var account: String
+        @Argument(help: .account) var account: String
         @Flag(name: .shortAndLong, help: "Show it without asking.") var yes = false
 
         func run() async throws {
@@ -241,14 +238,10 @@ extension AccountCommand {
 
         private func confirm() throws {
             guard !yes else { return }
-            guard Terminal.isInteractive else {
-                throw Failure(.usage, "There is no terminal to answer on. Add --yes to confirm.")
-            }
-            guard
-                Terminal.confirms(
-                    "This shows the private key of \(account) on the screen. Show it?"
-                )
-            else { throw Failure(.usage, "Nothing was shown.") }
+            try Terminal.confirm(
+                "This shows the private key of \(account) on the screen. Show it?",
+                orElse: "Nothing was shown."
+            )
         }
     }
 }

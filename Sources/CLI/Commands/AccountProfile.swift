@@ -11,9 +11,8 @@ struct AccountProfileCommand: AsyncParsableCommand {
     )
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show an account's public profile; without an account, your own."
+        static let configuration = command(
+            "Show an account's public profile; without an account, your own."
         )
 
         @OptionGroup var options: CallOptions
@@ -34,9 +33,8 @@ struct AccountProfileCommand: AsyncParsableCommand {
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "set",
-            abstract: "Change your public profile. What you leave out stays as it is.",
+        static let configuration = command(
+            "Change your public profile. What you leave out stays as it is.",
             discussion: "Everybody can read it. An empty text removes what was there."
         )
 
@@ -69,12 +67,7 @@ struct AccountProfileCommand: AsyncParsableCommand {
             try await options.asAccount { node in
                 var avatar = noPhoto ? "" : nil
                 if let photo { avatar = try await MediaInput.picture(photo, of: node) }
-                let change = ProfileChange(
-                    name: name,
-                    about: about,
-                    avatar: avatar,
-                    region: region
-                )
+                let change = ProfileChange(name: name, about: about, avatar: avatar, region: region)
                 try options.output.show(try await node.changeProfile(change), ProfileText.text)
             }
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa account recovery`.
-struct AccountRecovery: AsyncParsableCommand {
+struct AccountRecovery: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "recovery",
         abstract: """
@@ -15,10 +15,8 @@ struct AccountRecovery: AsyncParsableCommand {
 
     @OptionGroup var options: CallOptions
 
-    func run() async throws {
-        try await options.asAccount { node in
-            try options.output.show(try await node.recovery()) { RecoveryText.text($0) }
-        }
+    func call(_ node: StoaClient) async throws {
+        try options.output.show(try await node.recovery()) { RecoveryText.text($0) }
     }
 }
 

@@ -3,11 +3,10 @@ import Client
 
 extension AccountCommand {
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "remove",
-            abstract: """
-                Remove an account from the node. Only its recovery phrase or its key restores it.
-                """,
+        static let configuration = command(
+            """
+            Remove an account from the node. Only its recovery phrase or its key restores it.
+            """,
             discussion: """
                 The node deletes the account's key, sessions, conversations, waiting mail and \
                 operations. Published records stay, and so does the money on the chain. Only the \
@@ -19,7 +18,7 @@ extension AccountCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: "The account's name or address.") var account: String
+        @Argument(help: .account) var account: String
         @Flag(name: .shortAndLong, help: "Remove it without asking.") var yes = false
         @Flag(help: "Remove it even if it has open sales or operations.")
         var acceptLosses = false
@@ -50,9 +49,7 @@ extension AccountCommand {
 
         private func confirm() throws {
             guard !yes else { return }
-            guard Terminal.isInteractive else {
-                throw Failure(.usage, "There is no terminal to answer on. Add --yes to confirm.")
-            }
+            try Terminal.requireInteractive()
             Terminal.warn(
                 """
                 This deletes the key, the messages and the operations of \(account) on this node.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa account reputation`.
-struct AccountReputation: AsyncParsableCommand {
+struct AccountReputation: ReaderCall {
     static let configuration = CommandConfiguration(
         commandName: "reputation",
         abstract: "Show how an account's sales have ended, and what others say about it.",
@@ -15,12 +15,10 @@ struct AccountReputation: AsyncParsableCommand {
     @OptionGroup var options: CallOptions
     @Argument(help: "The account, by name or address.") var account: String
 
-    func run() async throws {
-        try await options.asReader { node, own in
-            let names = options.json ? .none : await Names.of(node, own: own)
-            let reputation = try await node.reputation(of: account)
-            try options.output.show(reputation) { ReputationText.full($0, names) }
-        }
+    func call(_ node: StoaClient, own: String?) async throws {
+        let names = options.json ? .none : await Names.of(node, own: own)
+        let reputation = try await node.reputation(of: account)
+        try options.output.show(reputation) { ReputationText.full($0, names) }
     }
 }
 

@@ -12,9 +12,8 @@ struct ArbiterCommand: AsyncParsableCommand {
     )
 
     struct Register: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "register",
-            abstract: "Offer to decide disputes for a fee, so that sellers can name you.",
+        static let configuration = command(
+            "Offer to decide disputes for a fee, so that sellers can name you.",
             discussion: """
                 This replaces your earlier registration in the same currency. It does not affect \
                 sales that are already listed.
@@ -85,9 +84,8 @@ struct ArbiterCommand: AsyncParsableCommand {
     }
 
     struct Resign: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "resign",
-            abstract: "Stop offering to arbitrate. Listed sales keep you as their arbiter."
+        static let configuration = command(
+            "Stop offering to arbitrate. Listed sales keep you as their arbiter."
         )
 
         @OptionGroup var options: CallOptions
@@ -126,21 +124,18 @@ struct ArbiterCommand: AsyncParsableCommand {
         }
     }
 
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show the fee for which an account can be named as arbiter, and until when."
+    struct Show: AccountCall {
+        static let configuration = command(
+            "Show the fee for which an account can be named as arbiter, and until when."
         )
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The account, by name or address. Defaults to your own.")
         var account: String?
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let found = try await node.arbitration(of: account)
-                try options.output.show(found) { Self.text($0, at: SystemWallClock().now) }
-            }
+        func call(_ node: StoaClient) async throws {
+            let found = try await node.arbitration(of: account)
+            try options.output.show(found) { Self.text($0, at: SystemWallClock().now) }
         }
 
         /// Formats the terms; a registration whose time has passed is shown as ended.

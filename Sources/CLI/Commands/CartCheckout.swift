@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa cart checkout`.
-struct CartCheckout: AsyncParsableCommand {
+struct CartCheckout: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "checkout",
         abstract: "Buy what is in your cart, one listing after the other.",
@@ -19,24 +19,22 @@ struct CartCheckout: AsyncParsableCommand {
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
 
-    func run() async throws {
-        try await options.asAccount { node in
-            let node = try fees.applied(to: node)
-            let cart = try await node.cart()
-            guard !cart.lines.isEmpty else {
-                throw Failure(.refused, "Your cart is empty. Add to it: stoa cart add <listing>")
-            }
-            var lines: [CheckoutLine] = []
-            for line in cart.lines { lines.append(await previewed(line, node)) }
-            try await obtainConsent(to: lines, of: node)
-            for index in lines.indices where lines[index].problem == nil {
-                lines[index] = await bought(lines[index], node)
-            }
-            try options.output.show(lines) { CheckoutText.ended($0) }
-            let missed = lines.count { $0.sale == nil }
-            guard missed == 0 else {
-                throw Failure(.refused, "\(missed) of \(lines.count) listings were not bought.")
-            }
+    func call(_ node: StoaClient) async throws {
+        let node = try fees.applied(to: node)
+        let cart = try await node.cart()
+        guard !cart.lines.isEmpty else {
+            throw Failure(.refused, "Your cart is empty. Add to it: stoa cart add <listing>")
+        }
+        var lines: [CheckoutLine] = []
+        for line in cart.lines { lines.append(await previewed(line, node)) }
+        try await obtainConsent(to: lines, of: node)
+        for index in lines.indices where lines[index].problem == nil {
+            lines[index] = await bought(lines[index], node)
+        }
+        try options.output.show(lines) { CheckoutText.ended($0) }
+        let missed = lines.count { $0.sale == nil }
+        guard missed == 0 else {
+            throw Failure(.refused, "\(missed) of \(lines.count) listings were not bought.")
         }
     }
 

@@ -9,26 +9,20 @@ struct CartCommand: AsyncParsableCommand {
         subcommands: [Show.self, Add.self, Remove.self, CartCheckout.self]
     )
 
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show your cart, and what it costs in each currency."
-        )
+    struct Show: AccountCall {
+        static let configuration = command("Show your cart, and what it costs in each currency.")
 
         @OptionGroup var options: CallOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let names = options.json ? .none : await Names.of(node)
-                try options.output.show(try await node.cart()) { SavedText.cart($0, names) }
-            }
+        func call(_ node: StoaClient) async throws {
+            let names = options.json ? .none : await Names.of(node)
+            try options.output.show(try await node.cart()) { SavedText.cart($0, names) }
         }
     }
 
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "add",
-            abstract: "Put a listing into your cart. This reserves nothing.",
+    struct Add: AccountCall {
+        static let configuration = command(
+            "Put a listing into your cart. This reserves nothing.",
             discussion: "A listing is a single item, so it can be in the cart only once."
         )
 
@@ -37,29 +31,22 @@ struct CartCommand: AsyncParsableCommand {
         @Option(help: "1, because a listing is a single item, or 0 to take it out of the cart.")
         var quantity = 1
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let quantity = CartQuantity(quantity: quantity)
-                let cart = try await node.put(inCart: listing, quantity)
-                try options.output.show(cart) { SavedText.cart($0) }
-            }
+        func call(_ node: StoaClient) async throws {
+            let quantity = CartQuantity(quantity: quantity)
+            let cart = try await node.put(inCart: listing, quantity)
+            try options.output.show(cart) { SavedText.cart($0) }
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "remove",
-            abstract: "Take a listing out of your cart."
-        )
+    struct Remove: AccountCall {
+        static let configuration = command("Take a listing out of your cart.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try await node.remove(fromCart: listing)
-                options.output.note("Removed from the cart.")
-            }
+        func call(_ node: StoaClient) async throws {
+            try await node.remove(fromCart: listing)
+            options.output.note("Removed from the cart.")
         }
     }
 }

@@ -14,9 +14,8 @@ struct ChainCommand: AsyncParsableCommand {
     )
 
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "status",
-            abstract: "Show the node's chains: state, currency and the addresses of the contracts."
+        static let configuration = command(
+            "Show the node's chains: state, currency and the addresses of the contracts."
         )
 
         @OptionGroup var options: CallOptions
@@ -51,9 +50,8 @@ struct ChainCommand: AsyncParsableCommand {
     }
 
     struct Deploy: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "deploy",
-            abstract: "Deploy the market's contracts. Run it again to continue after a failure."
+        static let configuration = command(
+            "Deploy the market's contracts. Run it again to continue after a failure."
         )
 
         @OptionGroup var consent: ConsentOptions
@@ -139,11 +137,7 @@ struct ChainCommand: AsyncParsableCommand {
             let written = try await deploy.run(
                 logger: Logger(label: "stoa.deploy"),
                 agree: { preview in
-                    try consent.obtain(
-                        for: "Deploy the market?",
-                        showing: preview,
-                        asJSON: false
-                    )
+                    try consent.obtain(for: "Deploy the market?", showing: preview, asJSON: false)
                 }
             )
             let width = (written.contractNames.map { DisplayWidth.of($0.0) }.max() ?? 0) + 2
@@ -155,11 +149,10 @@ struct ChainCommand: AsyncParsableCommand {
     }
 
     struct Descriptors: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "descriptors",
-            abstract: """
-                Write the ERC-7730 files with which hardware wallets describe calls in words.
-                """
+        static let configuration = command(
+            """
+            Write the ERC-7730 files with which hardware wallets describe calls in words.
+            """
         )
 
         @Option(help: "The market's deployment file, as 'stoa chain deploy' wrote it.")

@@ -13,11 +13,8 @@ struct ChatCommand: AsyncParsableCommand {
         ]
     )
 
-    struct Open: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "open",
-            abstract: "Start a conversation, or show the existing one."
-        )
+    struct Open: AccountCall {
+        static let configuration = command("Start a conversation, or show the existing one.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The other side's address or name. With --listing, defaults to its seller.")
@@ -38,95 +35,70 @@ struct ChatCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            try await options.asAccount { node in
-                var about: Listing?
-                if let listing {
-                    let found = try await node.listing(listing)
-                    // Words of a title can match another seller's listing, so the seller is shown
-                    // before anything is sent.
-                    if with == nil, !options.json {
-                        Terminal.warn(ListingText.seller(of: found, await Names.of(node)))
-                    }
-                    about = found
+        func call(_ node: StoaClient) async throws {
+            var about: Listing?
+            if let listing {
+                let found = try await node.listing(listing)
+                // Words of a title can match another seller's listing, so the seller is shown
+                // before anything is sent.
+                if with == nil, !options.json {
+                    Terminal.warn(ListingText.seller(of: found, await Names.of(node)))
                 }
-                try confirm(to: about)
-                let opening = ConversationOpening(
-                    with: with ?? about?.author ?? "",
-                    listing: about?.id
-                )
-                let conversation = try await node.openConversation(opening)
-                guard let message else {
-                    return try options.output.show(conversation) {
-                        "Conversation \($0.id) with \($0.with)"
-                    }
-                }
-                let sent = try await node.send(MessageDraft(text: message), to: conversation.id)
-                try options.output.show(sent) { ChatText.line($0) }
+                about = found
             }
+            try confirm(to: about)
+            let opening = ConversationOpening(with: with ?? about?.author ?? "", listing: about?.id)
+            let conversation = try await node.openConversation(opening)
+            guard let message else {
+                return try options.output.show(conversation) {
+                    "Conversation \($0.id) with \($0.with)"
+                }
+            }
+            let sent = try await node.send(MessageDraft(text: message), to: conversation.id)
+            try options.output.show(sent) { ChatText.line($0) }
         }
 
         /// Asks before the message is sent, if `--listing` alone chose the recipient.
         private func confirm(to listing: Listing?) throws {
             guard message != nil, with == nil, let listing, !yes else { return }
-            guard Terminal.isInteractive else {
-                throw Failure(.usage, "There is no terminal to answer on. Add --yes to confirm.")
-            }
-            guard Terminal.confirms("Send it to \(listing.author)?") else {
-                throw Failure(.usage, "Nothing was sent.")
-            }
+            try Terminal.confirm("Send it to \(listing.author)?", orElse: "Nothing was sent.")
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show your conversations, newest first."
-        )
+    struct List: AccountCall {
+        static let configuration = command("Show your conversations, newest first.")
 
         @OptionGroup var options: CallOptions
         @OptionGroup var paging: PageOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let page = try await node.conversations(limit: paging.limit, after: paging.after)
-                let names = options.json ? .none : await Names.of(node)
-                let requests = try await node.conversations(requests: true, limit: 1)
-                try options.output.show(page) {
-                    ChatText.page($0, names) + (requests.items.isEmpty ? "" : ChatText.requestsHint)
-                }
+        func call(_ node: StoaClient) async throws {
+            let page = try await node.conversations(limit: paging.limit, after: paging.after)
+            let names = options.json ? .none : await Names.of(node)
+            let requests = try await node.conversations(requests: true, limit: 1)
+            try options.output.show(page) {
+                ChatText.page($0, names) + (requests.items.isEmpty ? "" : ChatText.requestsHint)
             }
         }
     }
 
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show a conversation, and tell the other side that you have read it."
+    struct Show: AccountCall {
+        static let configuration = command(
+            "Show a conversation, and tell the other side that you have read it."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(
-            help: "The conversation: its id, the first digits of the id, or the other side's name."
-        )
-        var conversation: String
+        @Argument(help: .conversation) var conversation: String
         @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Show messages before this one: copy the value from the first line.")
         var before: String?
         @Flag(help: "Do not tell the other side that you have read it.") var keepUnread = false
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let messages = try await node.messages(
-                    of: conversation,
-                    limit: limit,
-                    before: before
-                )
-                let names = options.json ? .none : await Names.of(node)
-                try options.output.show(messages) { ChatText.talk($0, limit: limit, names) }
-                if let last = lastRead(in: messages) {
-                    try await node.markRead(conversation: conversation, through: last.id)
-                }
+        func call(_ node: StoaClient) async throws {
+            let messages = try await node.messages(of: conversation, limit: limit, before: before)
+            let names = options.json ? .none : await Names.of(node)
+            try options.output.show(messages) { ChatText.talk($0, limit: limit, names) }
+            if let last = lastRead(in: messages) {
+                try await node.markRead(conversation: conversation, through: last.id)
             }
         }
 
@@ -143,31 +115,25 @@ struct ChatCommand: AsyncParsableCommand {
         }
     }
 
-    struct Send: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "send",
-            abstract: "Send a message. The other side's homes keep it until it is fetched."
+    struct Send: AccountCall {
+        static let configuration = command(
+            "Send a message. The other side's homes keep it until it is fetched."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(
-            help: "The conversation: its id, the first digits of the id, or the other side's name."
-        )
-        var conversation: String
+        @Argument(help: .conversation) var conversation: String
         @Argument(help: "The message.") var text: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let draft = MessageDraft(text: text)
-                let message = try await node.send(draft, to: conversation)
-                try options.output.show(message) { ChatText.line($0) }
-            }
+        func call(_ node: StoaClient) async throws {
+            let draft = MessageDraft(text: text)
+            let message = try await node.send(draft, to: conversation)
+            try options.output.show(message) { ChatText.line($0) }
         }
     }
 }
 
 /// The command `stoa chat watch`.
-struct ChatWatch: AsyncParsableCommand {
+struct ChatWatch: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Print messages and receipts as they arrive, until interrupted with Ctrl-C."
@@ -177,21 +143,19 @@ struct ChatWatch: AsyncParsableCommand {
     @Argument(help: "One conversation, by id or by the other side's name. Defaults to all.")
     var conversation: String?
 
-    func run() async throws {
-        try await options.asAccount { node in
-            // A node that does not answer ends the command now; later on the command waits for it.
-            _ = try await node.currentAccount()
-            let names = options.json ? .none : await Names.of(node)
-            var events = node.events().telling(EventText.away).makeAsyncIterator()
-            try await events.connect()
-            var shown: [String: Message] = [:]
-            for message in try await messages(node) { shown[message.id] = message }
-            while let event = try await events.next() {
-                guard ["message", "receipt", "gap"].contains(event.type) else { continue }
-                for message in try await messages(node) where shown[message.id] != message {
-                    shown[message.id] = message
-                    try options.output.show(message) { ChatText.line($0, names) }
-                }
+    func call(_ node: StoaClient) async throws {
+        // A node that does not answer ends the command now; later on the command waits for it.
+        _ = try await node.currentAccount()
+        let names = options.json ? .none : await Names.of(node)
+        var events = node.events().telling(EventText.away).makeAsyncIterator()
+        try await events.connect()
+        var shown: [String: Message] = [:]
+        for message in try await messages(node) { shown[message.id] = message }
+        while let event = try await events.next() {
+            guard ["message", "receipt", "gap"].contains(event.type) else { continue }
+            for message in try await messages(node) where shown[message.id] != message {
+                shown[message.id] = message
+                try options.output.show(message) { ChatText.line($0, names) }
             }
         }
     }

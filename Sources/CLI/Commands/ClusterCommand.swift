@@ -13,10 +13,7 @@ struct ClusterCommand: AsyncParsableCommand {
     )
 
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "status",
-            abstract: "Show the status of all nodes."
-        )
+        static let configuration = command("Show the status of all nodes.")
 
         @OptionGroup var options: ClusterOptions
         @Flag(help: "Print the answer as JSON, for programs.") var json = false
@@ -28,10 +25,7 @@ struct ClusterCommand: AsyncParsableCommand {
     }
 
     struct Down: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "down",
-            abstract: "Stop the nodes and the chain. Their data is kept."
-        )
+        static let configuration = command("Stop the nodes and the chain. Their data is kept.")
 
         @OptionGroup var options: ClusterOptions
 
@@ -42,10 +36,7 @@ struct ClusterCommand: AsyncParsableCommand {
     }
 
     struct Start: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "start",
-            abstract: "Start one stopped node."
-        )
+        static let configuration = command("Start one stopped node.")
 
         @OptionGroup var options: ClusterOptions
         @Argument(help: "The node's number, from 1.") var node: Int
@@ -57,10 +48,7 @@ struct ClusterCommand: AsyncParsableCommand {
     }
 
     struct Stop: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "stop",
-            abstract: "Stop one node."
-        )
+        static let configuration = command("Stop one node.")
 
         @OptionGroup var options: ClusterOptions
         @Argument(help: "The node's number, from 1.") var node: Int
@@ -72,10 +60,7 @@ struct ClusterCommand: AsyncParsableCommand {
     }
 
     struct Fund: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "fund",
-            abstract: "Send an account play money from the development chain."
-        )
+        static let configuration = command("Send an account play money from the development chain.")
 
         @OptionGroup var options: ClusterOptions
         @OptionGroup var data: FolderOptions
@@ -165,11 +150,7 @@ struct ClusterUp: AsyncParsableCommand {
         cluster.hasTestToken = testToken
         try await cluster.up(
             agree: { preview in
-                try consent.obtain(
-                    for: "Deploy the market?",
-                    showing: preview,
-                    asJSON: false
-                )
+                try consent.obtain(for: "Deploy the market?", showing: preview, asJSON: false)
             },
             tell: { Terminal.print($0) }
         )

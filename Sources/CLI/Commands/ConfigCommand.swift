@@ -12,9 +12,8 @@ struct ConfigCommand: AsyncParsableCommand {
     )
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show every setting and where it comes from. No setting is a secret."
+        static let configuration = command(
+            "Show every setting and where it comes from. No setting is a secret."
         )
 
         @OptionGroup var settings: SettingsOptions
@@ -51,9 +50,8 @@ struct ConfigCommand: AsyncParsableCommand {
     }
 
     struct Check: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "check",
-            abstract: "Check all settings, and report the first that is wrong."
+        static let configuration = command(
+            "Check all settings, and report the first that is wrong."
         )
 
         @OptionGroup var settings: SettingsOptions

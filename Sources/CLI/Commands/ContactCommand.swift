@@ -9,66 +9,51 @@ struct ContactCommand: AsyncParsableCommand {
         subcommands: [List.self, Name.self, Remove.self]
     )
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show the accounts that you have named."
-        )
+    struct List: AccountCall {
+        static let configuration = command("Show the accounts that you have named.")
 
         @OptionGroup var options: CallOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try options.output.show(try await node.contacts()) { contacts in
-                    var table = TextTable("name", "account", "calls itself", "since")
-                    for contact in contacts {
-                        table.add(
-                            DisplayText.line(contact.name) + (contact.isBlocked ? ", blocked" : ""),
-                            contact.account,
-                            contact.profileName.map(DisplayText.line) ?? "",
-                            TimeText.text(contact.since)
-                        )
-                    }
-                    return table.text(orElse: "You have not named any accounts.")
+        func call(_ node: StoaClient) async throws {
+            try options.output.show(try await node.contacts()) { contacts in
+                var table = TextTable("name", "account", "calls itself", "since")
+                for contact in contacts {
+                    table.add(
+                        DisplayText.line(contact.name) + (contact.isBlocked ? ", blocked" : ""),
+                        contact.account,
+                        contact.profileName.map(DisplayText.line) ?? "",
+                        TimeText.text(contact.since)
+                    )
                 }
+                return table.text(orElse: "You have not named any accounts.")
             }
         }
     }
 
-    struct Name: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "name",
-            abstract: "Give an account a name, or change the name."
-        )
+    struct Name: AccountCall {
+        static let configuration = command("Give an account a name, or change the name.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The account: its address, or a name that you know.") var account: String
         @Argument(help: "The name, at most 64 bytes.") var name: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let contact = try await node.name(account, name)
-                try options.output.show(contact) {
-                    "\($0.account) is \(DisplayText.line($0.name)) for you."
-                }
+        func call(_ node: StoaClient) async throws {
+            let contact = try await node.name(account, name)
+            try options.output.show(contact) {
+                "\($0.account) is \(DisplayText.line($0.name)) for you."
             }
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "remove",
-            abstract: "Remove the name of an account."
-        )
+    struct Remove: AccountCall {
+        static let configuration = command("Remove the name of an account.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The account: its address or name.") var account: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try await node.removeContact(account)
-                options.output.note("Removed.")
-            }
+        func call(_ node: StoaClient) async throws {
+            try await node.removeContact(account)
+            options.output.note("Removed.")
         }
     }
 }

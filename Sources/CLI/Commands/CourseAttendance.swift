@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa course attendance`.
-struct CourseAttendance: AsyncParsableCommand {
+struct CourseAttendance: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "attendance",
         abstract: "As teacher: show or change your own list of a round's students and applicants.",
@@ -13,10 +13,7 @@ struct CourseAttendance: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(
-        help: "The course: its sale's id, the first digits of that id, or words from its title."
-    )
-    var course: String
+    @Argument(help: .course) var course: String
     @Option(parsing: .unconditional, help: "The number of the session to mark, from 1.")
     var session: UInt64?
     @Option(
@@ -67,31 +64,29 @@ struct CourseAttendance: AsyncParsableCommand {
         )
     }
 
-    func run() async throws {
-        try await options.asAccount { node in
-            if let marks {
-                try await node.mark(marks, in: course)
-                return options.output.note("The list is changed.")
-            }
-            guard list.csv else {
-                let page = try await node.attendance(
-                    of: course,
-                    round: list.round,
-                    limit: list.paging.limit,
-                    after: list.paging.after
-                )
-                return try options.output.show(page, Self.text)
-            }
-            let all = try await list.all { after in
-                try await node.attendance(
-                    of: course,
-                    round: list.round,
-                    limit: RoundListOptions.limitMax,
-                    after: after
-                )
-            }
-            Terminal.print(csv: Self.csv(all))
+    func call(_ node: StoaClient) async throws {
+        if let marks {
+            try await node.mark(marks, in: course)
+            return options.output.note("The list is changed.")
         }
+        guard list.csv else {
+            let page = try await node.attendance(
+                of: course,
+                round: list.round,
+                limit: list.paging.limit,
+                after: list.paging.after
+            )
+            return try options.output.show(page, Self.text)
+        }
+        let all = try await list.all { after in
+            try await node.attendance(
+                of: course,
+                round: list.round,
+                limit: RoundListOptions.limitMax,
+                after: after
+            )
+        }
+        Terminal.print(csv: Self.csv(all))
     }
 
     static func text(_ page: Page<Attendance>) -> String {

@@ -17,10 +17,9 @@ struct CourseCommand: AsyncParsableCommand {
         ]
     )
 
-    struct Enrol: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "enrol",
-            abstract: "As student: show the consequences, then pay for a seat.",
+    struct Enrol: AccountCall {
+        static let configuration = command(
+            "As student: show the consequences, then pay for a seat.",
             discussion: """
                 Until 24 hours before the start you can leave and get the price back. If the \
                 teacher does not begin in time, anyone can cancel the round, and you also get the \
@@ -35,48 +34,41 @@ struct CourseCommand: AsyncParsableCommand {
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var fees: FeeOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let node = try fees.applied(to: node)
-                // Words of a title find any listing, and a purchase of goods is final.
-                let found = try await node.listing(listing, onSale: true)
-                try PurchaseKind.enrol.require(found)
-                let purchase = Purchase(listing: found.id, acceptsChanges: acceptChanges)
-                let ended = try await consent.buy(purchase, of: node, options)
-                try options.output.show(ended) {
-                    "You are enrolled. The course is \($0.subject ?? "?")"
-                }
+        func call(_ node: StoaClient) async throws {
+            let node = try fees.applied(to: node)
+            // Words of a title find any listing, and a purchase of goods is final.
+            let found = try await node.listing(listing, onSale: true)
+            try PurchaseKind.enrol.require(found)
+            let purchase = Purchase(listing: found.id, acceptsChanges: acceptChanges)
+            let ended = try await consent.buy(purchase, of: node, options)
+            try options.output.show(ended) {
+                "You are enrolled. The course is \($0.subject ?? "?")"
             }
         }
     }
 
     struct Leave: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "leave",
-            abstract: """
-                As student: give up your seat and get the price back, until 24 hours before the \
-                start.
-                """
+        static let configuration = command(
+            """
+            As student: give up your seat and get the price back, until 24 hours before the \
+            start.
+            """
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "leave") }
     }
 
     struct Begin: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "begin",
-            abstract: "As teacher: begin the round, once its start time has come."
+        static let configuration = command(
+            "As teacher: begin the round, once its start time has come."
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "begin") }
     }
 
     struct Cancel: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "cancel",
-            abstract: "Cancel an open round, so that its students get the price back.",
+        static let configuration = command(
+            "Cancel an open round, so that its students get the price back.",
             discussion: """
                 The teacher can do this until the round has begun, and anybody can once the time to \
                 begin has ended.
@@ -84,13 +76,11 @@ struct CourseCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "cancel") }
     }
 
     struct Refund: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "refund",
-            abstract: "As student: get the price of a cancelled round back, as a credit."
+        static let configuration = command(
+            "As student: get the price of a cancelled round back, as a credit."
         )
 
         @OptionGroup var target: MoveOptions
@@ -103,9 +93,8 @@ struct CourseCommand: AsyncParsableCommand {
     }
 
     struct Evaluate: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "evaluate",
-            abstract: "As student: rate the round with five numbers from 0 to 100.",
+        static let configuration = command(
+            "As student: rate the round with five numbers from 0 to 100.",
             discussion: """
                 The rating is public and final. It decides how much the teacher gets beyond 90%.
                 """
@@ -132,22 +121,19 @@ struct CourseCommand: AsyncParsableCommand {
     }
 
     struct Settle: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "settle",
-            abstract: "Divide the money of a round once the time to rate has ended."
+        static let configuration = command(
+            "Divide the money of a round once the time to rate has ended."
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "settle") }
     }
 
     struct Repeat: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "repeat",
-            abstract: """
-                As teacher: open the next round, with its own terms. A course has at most five \
-                rounds.
-                """
+        static let configuration = command(
+            """
+            As teacher: open the next round, with its own terms. A course has at most five \
+            rounds.
+            """
         )
 
         @OptionGroup var target: MoveOptions
@@ -217,7 +203,7 @@ struct CourseOptions: ParsableArguments {
 }
 
 /// The command `stoa course create`.
-struct CourseCreate: AsyncParsableCommand {
+struct CourseCreate: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "create",
         abstract: "Offer a course: open its first round and publish the listing."
@@ -264,15 +250,13 @@ struct CourseCreate: AsyncParsableCommand {
         )
     }
 
-    func run() async throws {
-        try await options.asAccount { node in
-            let node = try fees.applied(to: node)
-            let content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
-            let preview = try await node.preview(content)
-            try await consent.obtain(for: preview, of: node, asJSON: options.json)
-            let operation = try await node.list(content, feeMax: preview.agreedFee)
-            let ended = try await options.output.finish(operation, node)
-            try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
-        }
+    func call(_ node: StoaClient) async throws {
+        let node = try fees.applied(to: node)
+        let content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
+        let preview = try await node.preview(content)
+        try await consent.obtain(for: preview, of: node, asJSON: options.json)
+        let operation = try await node.list(content, feeMax: preview.agreedFee)
+        let ended = try await options.output.finish(operation, node)
+        try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa course students`.
-struct CourseStudents: AsyncParsableCommand {
+struct CourseStudents: ReaderCall {
     static let configuration = CommandConfiguration(
         commandName: "students",
         abstract: "Show the students of a round. They are public on the chain.",
@@ -13,35 +13,30 @@ struct CourseStudents: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(
-        help: "The course: its sale's id, the first digits of that id, or words from its title."
-    )
-    var course: String
+    @Argument(help: .course) var course: String
     @OptionGroup var list: RoundListOptions
 
     func validate() throws { try list.check(isJSON: options.json) }
 
-    func run() async throws {
-        try await options.asReader { node, _ in
-            guard list.csv else {
-                let page = try await node.students(
-                    of: course,
-                    round: list.round,
-                    limit: list.paging.limit,
-                    after: list.paging.after
-                )
-                return try options.output.show(page, Self.text)
-            }
-            let all = try await list.all { after in
-                try await node.students(
-                    of: course,
-                    round: list.round,
-                    limit: RoundListOptions.limitMax,
-                    after: after
-                )
-            }
-            Terminal.print(csv: Self.csv(all))
+    func call(_ node: StoaClient, own: String?) async throws {
+        guard list.csv else {
+            let page = try await node.students(
+                of: course,
+                round: list.round,
+                limit: list.paging.limit,
+                after: list.paging.after
+            )
+            return try options.output.show(page, Self.text)
         }
+        let all = try await list.all { after in
+            try await node.students(
+                of: course,
+                round: list.round,
+                limit: RoundListOptions.limitMax,
+                after: after
+            )
+        }
+        Terminal.print(csv: Self.csv(all))
     }
 
     static func text(_ page: Page<Student>) -> String {

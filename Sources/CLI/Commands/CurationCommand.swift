@@ -12,121 +12,93 @@ struct CurationCommand: AsyncParsableCommand {
         ]
     )
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show the lists that the node has, newest first."
-        )
+    struct List: ReaderCall {
+        static let configuration = command("Show the lists that the node has, newest first.")
 
         @OptionGroup var options: CallOptions
         @Option(help: "Only lists of this account, by name or address.") var author: String?
         @OptionGroup var paging: PageOptions
 
-        func run() async throws {
-            try await options.asReader { node, own in
-                let names = options.json ? .none : await Names.of(node, own: own)
-                let page = try await node.curations(
-                    author: author,
-                    limit: paging.limit,
-                    after: paging.after
-                )
-                try options.output.show(page) { CurationText.lists($0.items, names) + $0.more }
-            }
+        func call(_ node: StoaClient, own: String?) async throws {
+            let names = options.json ? .none : await Names.of(node, own: own)
+            let page = try await node.curations(
+                author: author,
+                limit: paging.limit,
+                after: paging.after
+            )
+            try options.output.show(page) { CurationText.lists($0.items, names) + $0.more }
         }
     }
 
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show what a list hides, and why."
-        )
+    struct Show: ReaderCall {
+        static let configuration = command("Show what a list hides, and why.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The id of the list.") var list: String
 
-        func run() async throws {
-            try await options.asReader { node, own in
-                let names = options.json ? .none : await Names.of(node, own: own)
-                try options.output.show(try await node.curation(list)) {
-                    CurationText.list($0, names)
-                }
+        func call(_ node: StoaClient, own: String?) async throws {
+            let names = options.json ? .none : await Names.of(node, own: own)
+            try options.output.show(try await node.curation(list)) {
+                CurationText.list($0, names)
             }
         }
     }
 
-    struct Withdraw: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "withdraw",
-            abstract: "Withdraw one of your lists, so that it no longer hides anything."
+    struct Withdraw: AccountCall {
+        static let configuration = command(
+            "Withdraw one of your lists, so that it no longer hides anything."
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
         @Argument(help: "The id of the list.") var list: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try consent.obtain(
-                    for: "Withdraw this list?",
-                    showing:
-                        "Everybody will see, signed by your account, that you have withdrawn the "
-                        + "list. This costs nothing.",
-                    asJSON: options.json
-                )
-                try await node.withdraw(curation: list)
-                options.output.note("The list is withdrawn.")
-            }
+        func call(_ node: StoaClient) async throws {
+            try consent.obtain(
+                for: "Withdraw this list?",
+                showing:
+                    "Everybody will see, signed by your account, that you have withdrawn the "
+                    + "list. This costs nothing.",
+                asJSON: options.json
+            )
+            try await node.withdraw(curation: list)
+            options.output.note("The list is withdrawn.")
         }
     }
 
-    struct Subscribe: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "subscribe",
-            abstract: "Follow a list: it hides listings from you only."
-        )
+    struct Subscribe: AccountCall {
+        static let configuration = command("Follow a list: it hides listings from you only.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The id of the list.") var list: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let followed = try await node.subscribe(Subscription(list: list))
-                try options.output.show(followed) { CurationText.list($0) }
-            }
+        func call(_ node: StoaClient) async throws {
+            let followed = try await node.subscribe(Subscription(list: list))
+            try options.output.show(followed) { CurationText.list($0) }
         }
     }
 
-    struct Unsubscribe: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "unsubscribe",
-            abstract: "Stop following a list. What it hid is shown again."
-        )
+    struct Unsubscribe: AccountCall {
+        static let configuration = command("Stop following a list. What it hid is shown again.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The id of the list.") var list: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try await node.unsubscribe(list)
-                options.output.note("You no longer follow this list.")
-            }
+        func call(_ node: StoaClient) async throws {
+            try await node.unsubscribe(list)
+            options.output.note("You no longer follow this list.")
         }
     }
 
-    struct Hidden: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "hidden",
-            abstract: "Show what is hidden from you, by whom and why."
-        )
+    struct Hidden: AccountCall {
+        static let configuration = command("Show what is hidden from you, by whom and why.")
 
         @OptionGroup var options: CallOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let names = options.json ? .none : await Names.of(node)
-                try options.output.show(try await node.hidden()) {
-                    CurationText.hidden($0, names)
-                }
+        func call(_ node: StoaClient) async throws {
+            let names = options.json ? .none : await Names.of(node)
+            try options.output.show(try await node.hidden()) {
+                CurationText.hidden($0, names)
             }
         }
     }

@@ -20,10 +20,9 @@ struct HiddenOptions: ParsableArguments {
 }
 
 extension CurationCommand {
-    struct Hide: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "hide",
-            abstract: "Add a listing or an account to one of your lists, and publish the list."
+    struct Hide: AccountCall {
+        static let configuration = command(
+            "Add a listing or an account to one of your lists, and publish the list."
         )
 
         @OptionGroup var options: CallOptions
@@ -33,31 +32,24 @@ extension CurationCommand {
         @Option(help: "Why, on one line.") var reason: String
         @Option(help: "A new description of the list.") var about: String?
 
-        func run() async throws {
-            try await options.asAccount { node in
-                var draft = try await CurationCommand.draft(named: name, on: node)
-                draft.entries.removeAll(where: hidden.matches)
-                draft.entries.append(
-                    CurationEntry(
-                        account: hidden.account,
-                        listing: hidden.listing,
-                        reason: reason
-                    )
-                )
-                if let about { draft.about = about }
-                let what =
-                    hidden.listing.map { "the listing " + $0 }
-                    ?? "all listings of " + (hidden.account ?? "")
-                options.output.note("It will hide \(what), because: \(DisplayText.line(reason))")
-                try await CurationCommand.publish(draft, options, consent, node)
-            }
+        func call(_ node: StoaClient) async throws {
+            var draft = try await CurationCommand.draft(named: name, on: node)
+            draft.entries.removeAll(where: hidden.matches)
+            draft.entries.append(
+                CurationEntry(account: hidden.account, listing: hidden.listing, reason: reason)
+            )
+            if let about { draft.about = about }
+            let what =
+                hidden.listing.map { "the listing " + $0 }
+                ?? "all listings of " + (hidden.account ?? "")
+            options.output.note("It will hide \(what), because: \(DisplayText.line(reason))")
+            try await CurationCommand.publish(draft, options, consent, node)
         }
     }
 
-    struct Unhide: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "unhide",
-            abstract: "Remove a listing or an account from one of your lists, and publish the list."
+    struct Unhide: AccountCall {
+        static let configuration = command(
+            "Remove a listing or an account from one of your lists, and publish the list."
         )
 
         @OptionGroup var options: CallOptions
@@ -65,16 +57,14 @@ extension CurationCommand {
         @OptionGroup var hidden: HiddenOptions
         @Argument(help: "The name of the list.") var name: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                var draft = try await CurationCommand.draft(named: name, on: node)
-                let count = draft.entries.count
-                draft.entries.removeAll(where: hidden.matches)
-                guard draft.entries.count < count else {
-                    throw Failure(.refused, "Your list '\(name)' does not hide that.")
-                }
-                try await CurationCommand.publish(draft, options, consent, node)
+        func call(_ node: StoaClient) async throws {
+            var draft = try await CurationCommand.draft(named: name, on: node)
+            let count = draft.entries.count
+            draft.entries.removeAll(where: hidden.matches)
+            guard draft.entries.count < count else {
+                throw Failure(.refused, "Your list '\(name)' does not hide that.")
             }
+            try await CurationCommand.publish(draft, options, consent, node)
         }
     }
 
@@ -92,11 +82,7 @@ extension CurationCommand {
         _ consent: ConsentOptions,
         _ node: StoaClient
     ) async throws {
-        try await consent.obtain(
-            for: try await node.preview(draft),
-            of: node,
-            asJSON: options.json
-        )
+        try await consent.obtain(for: try await node.preview(draft), of: node, asJSON: options.json)
         try options.output.show(try await node.publish(draft)) { CurationText.list($0) }
     }
 }

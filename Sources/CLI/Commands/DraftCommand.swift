@@ -11,10 +11,9 @@ struct DraftCommand: AsyncParsableCommand {
         subcommands: [Copy.self, DraftEdit.self, List.self, Show.self, Publish.self, Remove.self]
     )
 
-    struct Copy: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "copy",
-            abstract: "Copy a listing's text and terms into a draft, to offer something similar.",
+    struct Copy: AccountCall {
+        static let configuration = command(
+            "Copy a listing's text and terms into a draft, to offer something similar.",
             discussion: """
                 Dates are not copied. The identifier is copied: change it if you sell another item.
                 """
@@ -28,74 +27,61 @@ struct DraftCommand: AsyncParsableCommand {
             guard !name.isEmpty else { throw ValidationError("Name the draft.") }
         }
 
-        func run() async throws {
-            try await options.asAccount { node in
-                var content = try await node.listing(listing).content
-                content.item = nil
-                content.terms?.offerUntil = nil
-                content.direct?.offerUntil = nil
-                try await DraftCommand.requireNew(name, on: node)
-                try options.output.show(try await node.save(draft: content, as: name)) {
-                    DraftText.kept($0)
-                }
+        func call(_ node: StoaClient) async throws {
+            var content = try await node.listing(listing).content
+            content.item = nil
+            content.terms?.offerUntil = nil
+            content.direct?.offerUntil = nil
+            try await DraftCommand.requireNew(name, on: node)
+            try options.output.show(try await node.save(draft: content, as: name)) {
+                DraftText.kept($0)
             }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show your drafts, most recently changed first."
-        )
+    struct List: AccountCall {
+        static let configuration = command("Show your drafts, most recently changed first.")
 
         @OptionGroup var options: CallOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try options.output.show(try await node.drafts()) { drafts in
-                    var table = TextTable("name", "title", "price", "changed")
-                    for draft in drafts {
-                        let price = CurrencyUnits.on(draft.content.chain) {
-                            DraftText.price(draft.content)
-                        }
-                        table.add(
-                            draft.name,
-                            draft.content.title,
-                            price,
-                            TimeText.text(draft.changedAt)
-                        )
+        func call(_ node: StoaClient) async throws {
+            try options.output.show(try await node.drafts()) { drafts in
+                var table = TextTable("name", "title", "price", "changed")
+                for draft in drafts {
+                    let price = CurrencyUnits.on(draft.content.chain) {
+                        DraftText.price(draft.content)
                     }
-                    return table.text(
-                        orElse:
-                            "No drafts. Keep one with: stoa listing create TITLE --as-draft NAME"
+                    table.add(
+                        draft.name,
+                        draft.content.title,
+                        price,
+                        TimeText.text(draft.changedAt)
                     )
                 }
+                return table.text(
+                    orElse:
+                        "No drafts. Keep one with: stoa listing create TITLE --as-draft NAME"
+                )
             }
         }
     }
 
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show a draft."
-        )
+    struct Show: AccountCall {
+        static let configuration = command("Show a draft.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The name of the draft.") var name: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try options.output.show(try await node.draft(name)) { DraftText.text($0) }
-            }
+        func call(_ node: StoaClient) async throws {
+            try options.output.show(try await node.draft(name)) { DraftText.text($0) }
         }
     }
 
-    struct Publish: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "publish",
-            abstract: """
-                Publish a draft as a listing: show the costs, then sign. The draft is removed.
-                """
+    struct Publish: AccountCall {
+        static let configuration = command(
+            """
+            Publish a draft as a listing: show the costs, then sign. The draft is removed.
+            """
         )
 
         @OptionGroup var options: CallOptions
@@ -103,32 +89,25 @@ struct DraftCommand: AsyncParsableCommand {
         @OptionGroup var fees: FeeOptions
         @Argument(help: "The name of the draft.") var name: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let node = try fees.applied(to: node)
-                let draft = try await node.draft(name)
-                let ended = try await consent.list(draft.content, on: node, options)
-                // It is listed; a remaining draft does no harm.
-                try? await node.remove(draft: name)
-                try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
-            }
+        func call(_ node: StoaClient) async throws {
+            let node = try fees.applied(to: node)
+            let draft = try await node.draft(name)
+            let ended = try await consent.list(draft.content, on: node, options)
+            // It is listed; a remaining draft does no harm.
+            try? await node.remove(draft: name)
+            try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "remove",
-            abstract: "Remove a draft."
-        )
+    struct Remove: AccountCall {
+        static let configuration = command("Remove a draft.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The name of the draft.") var name: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try await node.remove(draft: name)
-                options.output.note("Removed.")
-            }
+        func call(_ node: StoaClient) async throws {
+            try await node.remove(draft: name)
+            options.output.note("Removed.")
         }
     }
 }

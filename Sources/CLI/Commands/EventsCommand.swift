@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa events`.
-struct EventsCommand: AsyncParsableCommand {
+struct EventsCommand: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "events",
         abstract: "Print the account's events as they happen, such as reminders of deadlines.",
@@ -33,14 +33,12 @@ struct EventsCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await options.asAccount { node in
-            // A node that does not answer ends the command now; later on the command waits for it.
-            _ = try await node.currentAccount()
-            for try await event in node.events(after: after).telling(EventText.away) {
-                guard types.isEmpty || types.contains(event.type) else { continue }
-                try options.output.show(event) { EventText.line($0) }
-            }
+    func call(_ node: StoaClient) async throws {
+        // A node that does not answer ends the command now; later on the command waits for it.
+        _ = try await node.currentAccount()
+        for try await event in node.events(after: after).telling(EventText.away) {
+            guard types.isEmpty || types.contains(event.type) else { continue }
+            try options.output.show(event) { EventText.line($0) }
         }
     }
 }

@@ -9,59 +9,44 @@ struct FavouriteCommand: AsyncParsableCommand {
         subcommands: [Add.self, Remove.self, List.self]
     )
 
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "add",
-            abstract: "Save a listing. Only you see it."
-        )
+    struct Add: AccountCall {
+        static let configuration = command("Save a listing. Only you see it.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try options.output.show(try await node.favour(listing)) {
-                    "Saved: \(SavedText.title($0))"
-                }
+        func call(_ node: StoaClient) async throws {
+            try options.output.show(try await node.favour(listing)) {
+                "Saved: \(SavedText.title($0))"
             }
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "remove",
-            abstract: "Remove a listing from your saved ones."
-        )
+    struct Remove: AccountCall {
+        static let configuration = command("Remove a listing from your saved ones.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try await node.unfavour(listing)
-                options.output.note("Removed.")
-            }
+        func call(_ node: StoaClient) async throws {
+            try await node.unfavour(listing)
+            options.output.note("Removed.")
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show your saved listings, most recently saved first."
-        )
+    struct List: AccountCall {
+        static let configuration = command("Show your saved listings, most recently saved first.")
 
         @OptionGroup var options: CallOptions
         @OptionGroup var paging: PageOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let names = options.json ? .none : await Names.of(node)
-                let page = try await node.favourites(limit: paging.limit, after: paging.after)
-                try options.output.show(page) {
-                    SavedText.table($0.items, names).text(
-                        orElse: "No favourites. Add one with: stoa favourite add LISTING"
-                    ) + $0.more
-                }
+        func call(_ node: StoaClient) async throws {
+            let names = options.json ? .none : await Names.of(node)
+            let page = try await node.favourites(limit: paging.limit, after: paging.after)
+            try options.output.show(page) {
+                SavedText.table($0.items, names).text(
+                    orElse: "No favourites. Add one with: stoa favourite add LISTING"
+                ) + $0.more
             }
         }
     }

@@ -11,51 +11,40 @@ struct HomeCommand: AsyncParsableCommand {
         subcommands: [Add.self, List.self, Remove.self]
     )
 
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "add",
-            abstract: "Ask another node to keep mail for the account."
-        )
+    struct Add: AccountCall {
+        static let configuration = command("Ask another node to keep mail for the account.")
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
         @Argument(help: "The node's multiaddr, which ends in /p2p/<peer id>.") var address: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try HomeCommand.check(adding: address, to: try await node.homes())
-                try consent.obtain(
-                    for: "Add this home?",
-                    showing: "Your profile, which is signed and public, will name that node. The "
-                        + "node keeps your sealed mail and sees who writes to you and when. This "
-                        + "costs nothing.",
-                    asJSON: options.json
-                )
-                let home = try await node.addHome(HomeRequest(address: address))
-                try options.output.show(home) { HomeCommand.list([$0]) }
-            }
+        func call(_ node: StoaClient) async throws {
+            try HomeCommand.check(adding: address, to: try await node.homes())
+            try consent.obtain(
+                for: "Add this home?",
+                showing: "Your profile, which is signed and public, will name that node. The "
+                    + "node keeps your sealed mail and sees who writes to you and when. This "
+                    + "costs nothing.",
+                asJSON: options.json
+            )
+            let home = try await node.addHome(HomeRequest(address: address))
+            try options.output.show(home) { HomeCommand.list([$0]) }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show the account's homes."
-        )
+    struct List: AccountCall {
+        static let configuration = command("Show the account's homes.")
 
         @OptionGroup var options: CallOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try options.output.show(try await node.homes(), HomeCommand.list)
-            }
+        func call(_ node: StoaClient) async throws {
+            try options.output.show(try await node.homes(), HomeCommand.list)
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "remove",
-            abstract: "Stop using another node as a home for your mail.",
+    struct Remove: AccountCall {
+        static let configuration = command(
+            "Stop using another node as a home for your mail.",
             discussion: """
                 Your node fetches its mail from there one last time. Mail that people send there \
                 later, before they have seen the change, is lost.
@@ -67,18 +56,16 @@ struct HomeCommand: AsyncParsableCommand {
         @Argument(help: "The home: its peer id, the beginning of the id, or its address.")
         var peer: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try HomeCommand.check(removing: peer, of: try await node.homes())
-                try consent.obtain(
-                    for: "Remove this home?",
-                    showing: "Your profile, which is signed and public, will no longer name that "
-                        + "node. Mail that waits there is fetched once more. This costs nothing.",
-                    asJSON: options.json
-                )
-                try await node.removeHome(peer)
-                try options.output.show(try await node.homes(), HomeCommand.list)
-            }
+        func call(_ node: StoaClient) async throws {
+            try HomeCommand.check(removing: peer, of: try await node.homes())
+            try consent.obtain(
+                for: "Remove this home?",
+                showing: "Your profile, which is signed and public, will no longer name that "
+                    + "node. Mail that waits there is fetched once more. This costs nothing.",
+                asJSON: options.json
+            )
+            try await node.removeHome(peer)
+            try options.output.show(try await node.homes(), HomeCommand.list)
         }
     }
 

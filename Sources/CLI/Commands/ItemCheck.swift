@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa item check`.
-struct ItemCheck: AsyncParsableCommand {
+struct ItemCheck: ReaderCall {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Look for listings and tokens with an identifier, before you list or buy.",
@@ -17,12 +17,10 @@ struct ItemCheck: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: "Only tokens on this chain, by its id.")
     var chain: UInt64?
 
-    func run() async throws {
-        try await options.asReader { node, own in
-            let names = options.json ? .none : await Names.of(node, own: own)
-            let check = try await node.check(identifier: identifier, chain: chain)
-            try options.output.show(check) { Self.text($0, names) }
-        }
+    func call(_ node: StoaClient, own: String?) async throws {
+        let names = options.json ? .none : await Names.of(node, own: own)
+        let check = try await node.check(identifier: identifier, chain: chain)
+        try options.output.show(check) { Self.text($0, names) }
     }
 
     private static func text(_ check: IdentifierCheck, _ names: Names) -> String {

@@ -9,10 +9,9 @@ struct ItemCommand: AsyncParsableCommand {
         subcommands: [Show.self, ItemCheck.self]
     )
 
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show a token's maker, owner and all its sales.",
+    struct Show: ReaderCall {
+        static let configuration = command(
+            "Show a token's maker, owner and all its sales.",
             discussion: """
                 With --identifier, shows every token sold for that identifier, oldest first. \
                 Anyone can create another token for the same identifier.
@@ -35,20 +34,18 @@ struct ItemCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            try await options.asReader { node, own in
-                let items =
-                    if let token {
-                        try await node.items(token: token, chain: chain)
-                    } else {
-                        try await node.items(identifier: identifier ?? "", chain: chain)
-                    }
-                try Self.require(items, token: token)
-                let names = options.json ? .none : await Names.of(node, own: own)
-                try options.output.show(items) { items in
-                    guard !items.isEmpty else { return "No token was sold for this identifier." }
-                    return items.map { Self.text($0, names) }.joined(separator: "\n\n")
+        func call(_ node: StoaClient, own: String?) async throws {
+            let items =
+                if let token {
+                    try await node.items(token: token, chain: chain)
+                } else {
+                    try await node.items(identifier: identifier ?? "", chain: chain)
                 }
+            try Self.require(items, token: token)
+            let names = options.json ? .none : await Names.of(node, own: own)
+            try options.output.show(items) { items in
+                guard !items.isEmpty else { return "No token was sold for this identifier." }
+                return items.map { Self.text($0, names) }.joined(separator: "\n\n")
             }
         }
 

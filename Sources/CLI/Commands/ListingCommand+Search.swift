@@ -3,10 +3,9 @@ import Client
 
 extension ListingCommand {
     /// The command `stoa listing search`.
-    struct Search: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "search",
-            abstract: "Search listings by words, best match first. Without words, newest first.",
+    struct Search: ReaderCall {
+        static let configuration = command(
+            "Search listings by words, best match first. Without words, newest first.",
             discussion: """
                 A word may be the beginning of a longer one, and may come from the seller's name. \
                 If no listing has a word, the search uses a similar one instead.
@@ -36,16 +35,14 @@ extension ListingCommand {
         var hidden = false
         @OptionGroup var paging: PageOptions
 
-        func run() async throws {
-            try await options.asReader { node, own in
-                let search = try search()
-                async let names = options.json ? Names.none : Names.of(node, own: own)
-                let page = try await node.listings(search)
-                let known = await names
-                try options.output.show(page) { page in
-                    CurrencyUnits.on(search.countsFacets ? search.chain : nil) {
-                        ListingText.found(page, known)
-                    }
+        func call(_ node: StoaClient, own: String?) async throws {
+            let search = try search()
+            async let names = options.json ? Names.none : Names.of(node, own: own)
+            let page = try await node.listings(search)
+            let known = await names
+            try options.output.show(page) { page in
+                CurrencyUnits.on(search.countsFacets ? search.chain : nil) {
+                    ListingText.found(page, known)
                 }
             }
         }
@@ -63,7 +60,7 @@ extension ListingCommand {
 }
 
 /// The command `stoa listing suggest`.
-struct ListingSuggest: AsyncParsableCommand {
+struct ListingSuggest: ReaderCall {
     static let configuration = CommandConfiguration(
         commandName: "suggest",
         abstract: "Complete the last word of a search with words from listing titles."
@@ -72,14 +69,12 @@ struct ListingSuggest: AsyncParsableCommand {
     @OptionGroup var options: CallOptions
     @Argument(help: "Words; the last one may be incomplete.") var words: [String]
 
-    func run() async throws {
-        try await options.asReader { node, _ in
-            let found = try await node.suggestions(for: words.joined(separator: " "))
-            try options.output.show(found) { found in
-                var table = TextTable("search", "listings")
-                for suggestion in found { table.add(suggestion.text, "\(suggestion.listings)") }
-                return table.text(orElse: "No title contains such a word.")
-            }
+    func call(_ node: StoaClient, own: String?) async throws {
+        let found = try await node.suggestions(for: words.joined(separator: " "))
+        try options.output.show(found) { found in
+            var table = TextTable("search", "listings")
+            for suggestion in found { table.add(suggestion.text, "\(suggestion.listings)") }
+            return table.text(orElse: "No title contains such a word.")
         }
     }
 }

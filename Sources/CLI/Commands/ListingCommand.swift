@@ -12,33 +12,27 @@ struct ListingCommand: AsyncParsableCommand {
         ]
     )
 
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show one listing."
-        )
+    struct Show: ReaderCall {
+        static let configuration = command("Show one listing.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
 
-        func run() async throws {
-            try await options.asReader { node, own in
-                let found = try await node.listing(listing)
-                let names = options.json ? .none : await Names.of(node, own: own)
-                // A listing is shown even if the chain cannot be read.
-                let seller = options.json ? nil : try? await node.reputation(of: found.author)
-                try options.output.show(found) { listing in
-                    let text = ListingText.full(listing, names)
-                    return seller.map { text + "\nits sales  \(ReputationText.short($0))" } ?? text
-                }
+        func call(_ node: StoaClient, own: String?) async throws {
+            let found = try await node.listing(listing)
+            let names = options.json ? .none : await Names.of(node, own: own)
+            // A listing is shown even if the chain cannot be read.
+            let seller = options.json ? nil : try? await node.reputation(of: found.author)
+            try options.output.show(found) { listing in
+                let text = ListingText.full(listing, names)
+                return seller.map { text + "\nits sales  \(ReputationText.short($0))" } ?? text
             }
         }
     }
 
-    struct Withdraw: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "withdraw",
-            abstract: "Withdraw one of your listings and get its deposit back.",
+    struct Withdraw: AccountCall {
+        static let configuration = command(
+            "Withdraw one of your listings and get its deposit back.",
             discussion: """
                 If nobody has paid or bid, this ends the sale, as 'stoa sale abort' does. The \
                 listing no longer appears in searches. After a sale, withdrawing costs nothing, \
@@ -51,25 +45,23 @@ struct ListingCommand: AsyncParsableCommand {
         @OptionGroup var fees: FeeOptions
         @Argument(help: "The listing: its id, or the first digits of the id.") var listing: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let node = try fees.applied(to: node)
-                let preview = try await node.preview(withdrawing: listing)
-                try await consent.obtain(for: preview, of: node, asJSON: options.json)
-                let operation = try await node.withdraw(
-                    listing: preview.subject ?? listing,
-                    feeMax: preview.agreedFee,
-                    acceptsOneSource: preview.restsOnOneSource
-                )
-                let ended = try await options.output.finish(operation, node)
-                try options.output.show(ended) { _ in "Withdrawn." }
-            }
+        func call(_ node: StoaClient) async throws {
+            let node = try fees.applied(to: node)
+            let preview = try await node.preview(withdrawing: listing)
+            try await consent.obtain(for: preview, of: node, asJSON: options.json)
+            let operation = try await node.withdraw(
+                listing: preview.subject ?? listing,
+                feeMax: preview.agreedFee,
+                acceptsOneSource: preview.restsOnOneSource
+            )
+            let ended = try await options.output.finish(operation, node)
+            try options.output.show(ended) { _ in "Withdrawn." }
         }
     }
 }
 
 /// The command `stoa listing create`.
-struct ListingCreate: AsyncParsableCommand {
+struct ListingCreate: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "create",
         abstract: "Create a listing: mint the item, lock your deposit and publish the listing.",
@@ -263,29 +255,27 @@ struct ListingCreate: AsyncParsableCommand {
         )
     }
 
-    func run() async throws {
-        try await options.asAccount { node in
-            let node = try fees.applied(to: node)
-            if let asDraft { try await DraftCommand.requireNew(asDraft, on: node) }
-            var content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
-            if let work {
-                content.identifier = try await WorkInput.identifier(work, of: node) {
-                    options.output.note("The node has this work: \(DisplayText.line($0.name))")
-                }
+    func call(_ node: StoaClient) async throws {
+        let node = try fees.applied(to: node)
+        if let asDraft { try await DraftCommand.requireNew(asDraft, on: node) }
+        var content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
+        if let work {
+            content.identifier = try await WorkInput.identifier(work, of: node) {
+                options.output.note("The node has this work: \(DisplayText.line($0.name))")
             }
-            if !media.isEmpty { content.media = try await MediaInput.media(media, of: node) }
-            if let asDraft {
-                let draft = try await node.save(draft: content, as: asDraft)
-                return try options.output.show(draft) { DraftText.kept($0) }
-            }
-            if consent.dryRun, work != nil || !media.isEmpty {
-                options.output.note(
-                    "The files were added to the node, because the costs depend on them: 'stoa "
-                        + "media list' and 'stoa work list' show them."
-                )
-            }
-            let ended = try await consent.list(content, on: node, options)
-            try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
         }
+        if !media.isEmpty { content.media = try await MediaInput.media(media, of: node) }
+        if let asDraft {
+            let draft = try await node.save(draft: content, as: asDraft)
+            return try options.output.show(draft) { DraftText.kept($0) }
+        }
+        if consent.dryRun, work != nil || !media.isEmpty {
+            options.output.note(
+                "The files were added to the node, because the costs depend on them: 'stoa "
+                    + "media list' and 'stoa work list' show them."
+            )
+        }
+        let ended = try await consent.list(content, on: node, options)
+        try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
     }
 }

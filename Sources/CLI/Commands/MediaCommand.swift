@@ -12,10 +12,9 @@ struct MediaCommand: AsyncParsableCommand {
         subcommands: [Add.self, Get.self, MediaList.self, MediaRemove.self]
     )
 
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "add",
-            abstract: "Add pictures and documents, which listings can then show.",
+    struct Add: AccountCall {
+        static let configuration = command(
+            "Add pictures and documents, which listings can then show.",
             discussion: """
                 The node takes JPEG, PNG and WebP pictures and PDF documents of at most 15 MiB, \
                 recognized by their content. It re-encodes a picture: upright, at most 2560 pixels \
@@ -27,23 +26,20 @@ struct MediaCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
         @Argument(help: "The files.") var files: [String]
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try await MediaInput.each(files) { file in
-                    let media = try await MediaInput.add(file, to: node)
-                    options.output.note(MediaText.added(media, from: file))
-                    return media
-                } then: { added in
-                    if options.json { try options.output.show(added) { _ in "" } }
-                }
+        func call(_ node: StoaClient) async throws {
+            try await MediaInput.each(files) { file in
+                let media = try await MediaInput.add(file, to: node)
+                options.output.note(MediaText.added(media, from: file))
+                return media
+            } then: { added in
+                if options.json { try options.output.show(added) { _ in "" } }
             }
         }
     }
 
     struct Get: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "get",
-            abstract: "Save a listing's picture or document to a file.",
+        static let configuration = command(
+            "Save a listing's picture or document to a file.",
             discussion: """
                 The node asks its peers if it does not have the file. A document arrives exactly \
                 as a stranger published it: open it with care. An existing file is replaced only \

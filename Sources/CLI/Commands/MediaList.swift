@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa media list`.
-struct MediaList: AsyncParsableCommand {
+struct MediaList: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Show the pictures and documents that you have added to the node."
@@ -11,27 +11,25 @@ struct MediaList: AsyncParsableCommand {
     @OptionGroup var options: CallOptions
     @OptionGroup var paging: PageOptions
 
-    func run() async throws {
-        try await options.asAccount { node in
-            let page = try await node.addedMedia(limit: paging.limit, after: paging.after)
-            try options.output.show(page) { page in
-                var table = TextTable("file", "type", "bytes", "published")
-                for file in page.items {
-                    table.add(
-                        file.id,
-                        file.type ?? "lost",
-                        "\(file.length)",
-                        file.isNamed ? "yes" : "no"
-                    )
-                }
-                return table.text(orElse: "You have not added any files.") + page.more
+    func call(_ node: StoaClient) async throws {
+        let page = try await node.addedMedia(limit: paging.limit, after: paging.after)
+        try options.output.show(page) { page in
+            var table = TextTable("file", "type", "bytes", "published")
+            for file in page.items {
+                table.add(
+                    file.id,
+                    file.type ?? "lost",
+                    "\(file.length)",
+                    file.isNamed ? "yes" : "no"
+                )
             }
+            return table.text(orElse: "You have not added any files.") + page.more
         }
     }
 }
 
 /// The command `stoa media remove`.
-struct MediaRemove: AsyncParsableCommand {
+struct MediaRemove: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove your pictures and documents from this node.",
@@ -44,12 +42,10 @@ struct MediaRemove: AsyncParsableCommand {
     @OptionGroup var options: CallOptions
     @Argument(help: "The files' full ids, as 'stoa media list' shows them.") var ids: [String]
 
-    func run() async throws {
-        try await options.asAccount { node in
-            for id in ids {
-                try await node.removeMedia(id)
-                options.output.note("removed \(DisplayText.line(id))")
-            }
+    func call(_ node: StoaClient) async throws {
+        for id in ids {
+            try await node.removeMedia(id)
+            options.output.note("removed \(DisplayText.line(id))")
         }
     }
 }

@@ -15,9 +15,8 @@ struct NodeCommand: AsyncParsableCommand {
     )
 
     struct Run: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "run",
-            abstract: "Run the node of a data folder until SIGTERM or SIGINT (Ctrl-C) stops it.",
+        static let configuration = command(
+            "Run the node of a data folder until SIGTERM or SIGINT (Ctrl-C) stops it.",
             discussion: "SIGHUP has no effect: restart the node to reload its settings."
         )
 
@@ -47,10 +46,7 @@ struct NodeCommand: AsyncParsableCommand {
     }
 
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "status",
-            abstract: "Show the node's addresses, peers, records and chain."
-        )
+        static let configuration = command("Show the node's addresses, peers, records and chain.")
 
         @OptionGroup var options: CallOptions
         @Flag(help: "Refresh the output every second until interrupted.") var watch = false

@@ -9,111 +9,86 @@ struct OperationCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Wait.self, SpeedUp.self, Cancel.self]
     )
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show your operations, newest first."
-        )
+    struct List: AccountCall {
+        static let configuration = command("Show your operations, newest first.")
 
         @OptionGroup var options: CallOptions
         @OptionGroup var paging: PageOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let page = try await node.operations(limit: paging.limit, after: paging.after)
-                try options.output.show(page, OperationText.page)
-            }
+        func call(_ node: StoaClient) async throws {
+            let page = try await node.operations(limit: paging.limit, after: paging.after)
+            try options.output.show(page, OperationText.page)
         }
     }
 
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show an operation with all its steps and, if it failed, the reason."
+    struct Show: AccountCall {
+        static let configuration = command(
+            "Show an operation with all its steps and, if it failed, the reason."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The operation: its id, or the first digits of the id.")
-        var operation: String
+        @Argument(help: .operation) var operation: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try options.output.show(try await node.operation(operation), OperationText.full)
-            }
+        func call(_ node: StoaClient) async throws {
+            try options.output.show(try await node.operation(operation), OperationText.full)
         }
     }
 
-    struct Wait: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "wait",
-            abstract: """
-                Wait for an operation, and exit with the code of the command that started it.
-                """
+    struct Wait: AccountCall {
+        static let configuration = command(
+            """
+            Wait for an operation, and exit with the code of the command that started it.
+            """
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The operation: its id, or the first digits of the id.")
-        var operation: String
+        @Argument(help: .operation) var operation: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let known = try await node.operation(operation)
-                let ended = try await options.output.finish(known, node)
-                try options.output.show(ended) {
-                    "Done: \($0.kind)\($0.subject.map { " " + $0 } ?? "")."
-                }
+        func call(_ node: StoaClient) async throws {
+            let known = try await node.operation(operation)
+            let ended = try await options.output.finish(known, node)
+            try options.output.show(ended) {
+                "Done: \($0.kind)\($0.subject.map { " " + $0 } ?? "")."
             }
         }
     }
 
-    struct SpeedUp: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "speed-up",
-            abstract: "Raise the fee of a transaction that is not mined yet."
-        )
+    struct SpeedUp: AccountCall {
+        static let configuration = command("Raise the fee of a transaction that is not mined yet.")
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The operation: its id, or the first digits of the id.")
-        var operation: String
+        @Argument(help: .operation) var operation: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let preview = try await node.previewOfSpeedUp(operation: operation)
-                try await consent.obtain(for: preview, of: node, asJSON: options.json)
-                let begun = try await node.speedUp(
-                    operation: preview.subject ?? operation,
-                    feeMax: preview.agreedFee
-                )
-                let ended = try await options.output.finish(begun, node)
-                try options.output.show(ended) { "Done: \($0.kind)." }
-            }
+        func call(_ node: StoaClient) async throws {
+            let preview = try await node.previewOfSpeedUp(operation: operation)
+            try await consent.obtain(for: preview, of: node, asJSON: options.json)
+            let begun = try await node.speedUp(
+                operation: preview.subject ?? operation,
+                feeMax: preview.agreedFee
+            )
+            let ended = try await options.output.finish(begun, node)
+            try options.output.show(ended) { "Done: \($0.kind)." }
         }
     }
 
-    struct Cancel: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "cancel",
-            abstract: "Cancel a transaction that is not mined yet."
-        )
+    struct Cancel: AccountCall {
+        static let configuration = command("Cancel a transaction that is not mined yet.")
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The operation: its id, or the first digits of the id.")
-        var operation: String
+        @Argument(help: .operation) var operation: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let preview = try await node.previewOfCancel(operation: operation)
-                try await consent.obtain(for: preview, of: node, asJSON: options.json)
-                let begun = try await node.cancel(
-                    operation: preview.subject ?? operation,
-                    feeMax: preview.agreedFee
-                )
-                try options.output.show(begun) { _ in
-                    "Cancellation requested. If the transaction is mined first, it counts instead: "
-                        + "see 'stoa operation list'."
-                }
+        func call(_ node: StoaClient) async throws {
+            let preview = try await node.previewOfCancel(operation: operation)
+            try await consent.obtain(for: preview, of: node, asJSON: options.json)
+            let begun = try await node.cancel(
+                operation: preview.subject ?? operation,
+                feeMax: preview.agreedFee
+            )
+            try options.output.show(begun) { _ in
+                "Cancellation requested. If the transaction is mined first, it counts instead: "
+                    + "see 'stoa operation list'."
             }
         }
     }

@@ -10,10 +10,7 @@ struct PeersCommand: AsyncParsableCommand {
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show the node's peers."
-        )
+        static let configuration = command("Show the node's peers.")
 
         @OptionGroup var options: CallOptions
 
@@ -25,10 +22,7 @@ struct PeersCommand: AsyncParsableCommand {
     }
 
     struct Connect: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "connect",
-            abstract: "Connect to a peer by its address."
-        )
+        static let configuration = command("Connect to a peer by its address.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The peer's multiaddr, which ends in /p2p/<peer id>.") var address: String

@@ -10,9 +10,8 @@ struct ReportCommand: AsyncParsableCommand {
     )
 
     struct Send: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "send",
-            abstract: "Report a problem to the account that the node's operator has named.",
+        static let configuration = command(
+            "Report a problem to the account that the node's operator has named.",
             discussion: """
                 Only that account can read it. Without --listing, --account and --review it is about \
                 the node itself.
@@ -33,12 +32,7 @@ struct ReportCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let draft = ReportDraft(
-                account: account,
-                listing: listing,
-                review: review,
-                text: text
-            )
+            let draft = ReportDraft(account: account, listing: listing, review: review, text: text)
             try await options.asAccount { node in
                 try options.output.show(try await node.report(draft)) {
                     "Reported. Answers arrive in the conversation \(IDText.short($0.conversation))."
@@ -47,33 +41,23 @@ struct ReportCommand: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show the reports that you received, newest first."
-        )
+    struct List: AccountCall {
+        static let configuration = command("Show the reports that you received, newest first.")
 
         @OptionGroup var options: CallOptions
         @Flag(help: "Show the reports that you sent instead.") var sent = false
         @OptionGroup var paging: PageOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let names = options.json ? .none : await Names.of(node)
-                let page = try await node.reports(
-                    sent: sent,
-                    limit: paging.limit,
-                    after: paging.after
-                )
-                try options.output.show(page) { ReportText.page($0, names) }
-            }
+        func call(_ node: StoaClient) async throws {
+            let names = options.json ? .none : await Names.of(node)
+            let page = try await node.reports(sent: sent, limit: paging.limit, after: paging.after)
+            try options.output.show(page) { ReportText.page($0, names) }
         }
     }
 
-    struct Answer: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "answer",
-            abstract: "Answer a report. Its sender can then write to you freely."
+    struct Answer: AccountCall {
+        static let configuration = command(
+            "Answer a report. Its sender can then write to you freely."
         )
 
         @OptionGroup var options: CallOptions
@@ -81,11 +65,9 @@ struct ReportCommand: AsyncParsableCommand {
         var conversation: String
         @Argument(help: "The answer.") var text: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let message = try await node.send(MessageDraft(text: text), to: conversation)
-                try options.output.show(message) { ChatText.line($0) }
-            }
+        func call(_ node: StoaClient) async throws {
+            let message = try await node.send(MessageDraft(text: text), to: conversation)
+            try options.output.show(message) { ChatText.line($0) }
         }
     }
 }

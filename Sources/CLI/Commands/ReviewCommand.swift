@@ -10,10 +10,7 @@ struct ReviewCommand: AsyncParsableCommand {
     )
 
     struct Write: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "write",
-            abstract: "Review the other side of a sale that has ended."
-        )
+        static let configuration = command("Review the other side of a sale that has ended.")
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
@@ -55,10 +52,7 @@ struct ReviewCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show the reviews of a listing, an account or a sale."
-        )
+        static let configuration = command("Show the reviews of a listing, an account or a sale.")
 
         @OptionGroup var options: CallOptions
         @Option(help: "The reviewed listing, by its id or words from its title.")

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa sale bid`.
-struct SaleBid: AsyncParsableCommand {
+struct SaleBid: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "bid",
         abstract: "Bid in an auction: show the consequences, then pay the bid.",
@@ -14,9 +14,7 @@ struct SaleBid: AsyncParsableCommand {
 
     @OptionGroup var options: CallOptions
     @Argument(help: .listing) var listing: String
-    @Argument(
-        help: "The bid, such as 0.5, '0.5 ETH', '100 gwei' or '12.50 TST'."
-    )
+    @Argument(help: "The bid, such as 0.5, '0.5 ETH', '100 gwei' or '12.50 TST'.")
     var amount: String
     @Option(
         help: """
@@ -31,42 +29,38 @@ struct SaleBid: AsyncParsableCommand {
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
 
-    func run() async throws {
-        try await options.asAccount { node in
-            let node = try fees.applied(to: node)
-            let found = try await node.listing(listing, onSale: true)
-            try PurchaseKind.bid.require(found)
-            let purchase = Purchase(
-                listing: found.id,
-                bid: try CurrencyUnits.on(found.content.chain) {
-                    try MoneyText.units(amount, of: found.content.price.currency)
-                },
-                fromCredit: try fromCredit.map { credit in
-                    try CurrencyUnits.on(found.content.chain) {
-                        try MoneyText.units(credit, of: found.content.price.currency)
-                    }
-                },
-                shipTo: destination.shipTo,
-                shipToPoint: try destination.point(),
-                acceptsChanges: acceptChanges
-            )
-            let ended = try await consent.buy(purchase, of: node, options)
-            try options.output.show(ended) {
-                "Your bid is paid. The sale is \($0.subject ?? "?")"
-            }
+    func call(_ node: StoaClient) async throws {
+        let node = try fees.applied(to: node)
+        let found = try await node.listing(listing, onSale: true)
+        try PurchaseKind.bid.require(found)
+        let purchase = Purchase(
+            listing: found.id,
+            bid: try CurrencyUnits.on(found.content.chain) {
+                try MoneyText.units(amount, of: found.content.price.currency)
+            },
+            fromCredit: try fromCredit.map { credit in
+                try CurrencyUnits.on(found.content.chain) {
+                    try MoneyText.units(credit, of: found.content.price.currency)
+                }
+            },
+            shipTo: destination.shipTo,
+            shipToPoint: try destination.point(),
+            acceptsChanges: acceptChanges
+        )
+        let ended = try await consent.buy(purchase, of: node, options)
+        try options.output.show(ended) {
+            "Your bid is paid. The sale is \($0.subject ?? "?")"
         }
     }
 }
 
 extension SaleCommand {
     struct End: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "end",
-            abstract: "End an auction whose bidding is over: the winner gets the token.",
+        static let configuration = command(
+            "End an auction whose bidding is over: the winner gets the token.",
             discussion: "Anybody can do this. Without a bid the token goes back to the seller."
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "end") }
     }
 }

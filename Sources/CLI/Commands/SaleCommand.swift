@@ -17,30 +17,24 @@ struct SaleCommand: AsyncParsableCommand {
         ]
     )
 
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show a sale and the moves open to you."
-        )
+    struct Show: ReaderCall {
+        static let configuration = command("Show a sale and the moves open to you.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: .sale) var sale: String
 
-        func run() async throws {
-            try await options.asReader { node, own in
-                let found = try await node.sale(sale)
-                let output = options.output
-                let listing = output.isJSON ? nil : await SaleCommand.listing(of: found, node)
-                let names = output.isJSON ? .none : await Names.of(node, own: own)
-                try output.show(found) { SaleText.full($0, listing, names) }
-            }
+        func call(_ node: StoaClient, own: String?) async throws {
+            let found = try await node.sale(sale)
+            let output = options.output
+            let listing = output.isJSON ? nil : await SaleCommand.listing(of: found, node)
+            let names = output.isJSON ? .none : await Names.of(node, own: own)
+            try output.show(found) { SaleText.full($0, listing, names) }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show your sales, most recently changed first.",
+    struct List: AccountCall {
+        static let configuration = command(
+            "Show your sales, most recently changed first.",
             discussion: """
                 The list is 'running' (somebody has bought), 'bids' (sales in which you bid), \
                 'postings' (what you offer, and what ended without a buyer), 'purchases', 'sold', \
@@ -60,16 +54,14 @@ struct SaleCommand: AsyncParsableCommand {
         @Option(help: "Only sales in this phase, such as paid.") var phase: String?
         @OptionGroup var paging: PageOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let page = try await node.sales(
-                    list: list,
-                    phase: phase,
-                    limit: paging.limit,
-                    after: paging.after
-                )
-                try options.output.show(page) { SaleText.page($0) }
-            }
+        func call(_ node: StoaClient) async throws {
+            let page = try await node.sales(
+                list: list,
+                phase: phase,
+                limit: paging.limit,
+                after: paging.after
+            )
+            try options.output.show(page) { SaleText.page($0) }
         }
     }
 

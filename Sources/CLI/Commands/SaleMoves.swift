@@ -12,6 +12,11 @@ protocol MoveCommand: AsyncParsableCommand {
 }
 
 extension MoveCommand {
+    /// The move that is called as the command.
+    var move: SaleMove {
+        SaleMove(move: Self._commandName.replacing("-", with: "_"))
+    }
+
     func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove { move }
 }
 
@@ -59,19 +64,16 @@ extension MoveCommand {
 
 extension SaleCommand {
     struct Transfer: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "transfer",
-            abstract: "As seller: declare the item sent. The buyer's time to confirm starts."
+        static let configuration = command(
+            "As seller: declare the item sent. The buyer's time to confirm starts."
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "transfer") }
     }
 
     struct Decline: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "decline",
-            abstract: "As seller: decline a paid sale. Nobody pays a penalty.",
+        static let configuration = command(
+            "As seller: decline a paid sale. Nobody pays a penalty.",
             discussion: """
                 The buyer gets back everything that was paid, and you get your deposit. Your \
                 reputation shows the declined sale. You can decline until your time to send the \
@@ -80,13 +82,11 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "decline") }
     }
 
     struct Relist: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "relist",
-            abstract: "As seller: refund a paid sale and offer the item again.",
+        static let configuration = command(
+            "As seller: refund a paid sale and offer the item again.",
             discussion: """
                 The buyer gets back everything that was paid. Your deposit and the token stay, and \
                 anyone can buy until the offer ends. You can do this until your time to send the \
@@ -95,23 +95,19 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "relist") }
     }
 
     struct Confirm: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "confirm",
-            abstract: "As buyer: confirm that the item is as promised. Everybody is paid."
+        static let configuration = command(
+            "As buyer: confirm that the item is as promised. Everybody is paid."
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "confirm") }
     }
 
     struct Abort: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "abort",
-            abstract: "As seller: cancel the sale before anybody has paid or bid.",
+        static let configuration = command(
+            "As seller: cancel the sale before anybody has paid or bid.",
             discussion: """
                 The listing stays visible to people who search for ended ones. To remove it too, use \
                 'stoa listing withdraw' instead.
@@ -119,13 +115,11 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "abort") }
     }
 
     struct Refund: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "refund",
-            abstract: "Pay everything back to the buyer, with the penalty for being late.",
+        static let configuration = command(
+            "Pay everything back to the buyer, with the penalty for being late.",
             discussion: """
                 The seller can do this once the item is declared sent, and anybody can once the \
                 time to send it has ended. Until then the seller can decline, which costs no \
@@ -134,33 +128,27 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "refund") }
     }
 
     struct Dispute: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "dispute",
-            abstract: "As buyer: open a dispute because the item is not as promised."
+        static let configuration = command(
+            "As buyer: open a dispute because the item is not as promised."
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "dispute") }
     }
 
     struct Claim: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "claim",
-            abstract: "Complete the sale after the buyer's time to confirm or dispute has ended."
+        static let configuration = command(
+            "Complete the sale after the buyer's time to confirm or dispute has ended."
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "claim") }
     }
 
     struct Take: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "take",
-            abstract: "As arbiter: take a dispute. You must take it before you can rule.",
+        static let configuration = command(
+            "As arbiter: take a dispute. You must take it before you can rule.",
             discussion: """
                 From then on you earn your fee, whether you rule or the parties settle. If you do \
                 not rule in time and the default is executed, you get nothing.
@@ -168,20 +156,15 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "take") }
     }
 
     struct Rule: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "rule",
-            abstract: "As arbiter: end a dispute that you took by splitting the price."
+        static let configuration = command(
+            "As arbiter: end a dispute that you took by splitting the price."
         )
 
         @OptionGroup var target: MoveOptions
-        @Option(
-            parsing: .unconditional,
-            help: "The seller's share of the price, such as 40%."
-        )
+        @Option(parsing: .unconditional, help: "The seller's share of the price, such as 40%.")
         var share: ShareText
         var move: SaleMove { SaleMove(move: "rule", share: share.basisPoints) }
 
@@ -189,9 +172,8 @@ extension SaleCommand {
     }
 
     struct Default: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "default",
-            abstract: "End a dispute that was not settled or ruled in time; both sides lose.",
+        static let configuration = command(
+            "End a dispute that was not settled or ruled in time; both sides lose.",
             discussion: """
                 Each side gets half of the price, and loses 75% of the price from its deposit. An \
                 arbiter gets nothing.

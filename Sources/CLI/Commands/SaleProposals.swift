@@ -5,9 +5,8 @@ import Foundation
 
 extension SaleCommand {
     struct Propose: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "propose",
-            abstract: "Propose how to split the price; the other side can agree.",
+        static let configuration = command(
+            "Propose how to split the price; the other side can agree.",
             discussion: """
                 A proposal replaces your earlier one. It ends at the time that you give, when you \
                 withdraw it, or when a move changes the sale.
@@ -15,10 +14,7 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        @Option(
-            parsing: .unconditional,
-            help: "The seller's share of the price, such as 40%."
-        )
+        @Option(parsing: .unconditional, help: "The seller's share of the price, such as 40%.")
         var share: ShareText
         @OptionGroup var period: PeriodOptions
         var move: SaleMove {
@@ -37,9 +33,8 @@ extension SaleCommand {
     }
 
     struct Agree: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "agree",
-            abstract: "Accept the other side's proposal by repeating its share. The sale ends."
+        static let configuration = command(
+            "Accept the other side's proposal by repeating its share. The sale ends."
         )
 
         @OptionGroup var target: MoveOptions
@@ -54,13 +49,11 @@ extension SaleCommand {
     }
 
     struct WithdrawProposal: MoveCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "withdraw-proposal",
-            abstract: "Withdraw your proposal, so that the other side can no longer agree to it."
+        static let configuration = command(
+            "Withdraw your proposal, so that the other side can no longer agree to it."
         )
 
         @OptionGroup var target: MoveOptions
-        var move: SaleMove { SaleMove(move: "withdraw_proposal") }
     }
 }
 

@@ -37,9 +37,7 @@ enum SaleText {
         } else if sale.phase == "paid", listing?.content.delivery == "shipping",
             sale.actions.contains(where: { $0.move == "transfer" })
         {
-            lines.append(
-                "send to    not known on this node; the buyer tells it: stoa sale address"
-            )
+            lines.append("send to    not known on this node; the buyer tells it: stoa sale address")
         }
         if let deadline = deadline(sale) { lines.append(deadline) }
         if let escrow = sale.escrow { lines += EscrowText.proposals(in: escrow, names) }

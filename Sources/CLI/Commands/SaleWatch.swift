@@ -4,7 +4,7 @@ import Concurrency
 import Foundation
 
 /// The command `stoa sale watch`.
-struct SaleWatch: AsyncParsableCommand {
+struct SaleWatch: ReaderCall {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: """
@@ -20,26 +20,24 @@ struct SaleWatch: AsyncParsableCommand {
     @OptionGroup var options: CallOptions
     @Argument(help: .sale) var sale: String
 
-    func run() async throws {
-        try await options.asReader { node, own in
-            let names = options.json ? .none : await Names.of(node, own: own)
-            let clock = SystemMonotonicClock()
-            var changes = SaleChanges()
-            // Words of a title may mean another sale later on.
-            var id = sale
-            defer { Terminal.show(status: "") }
-            while true {
-                let found = try await node.sale(id)
-                id = found.id
-                let news = changes.news(of: found, names)
-                if !news.isEmpty {
-                    Terminal.show(status: "")
-                    try options.output.show(found) { _ in news.joined(separator: "\n") }
-                }
-                if SaleChanges.isOver(found) { return }
-                if !options.json { Terminal.show(status: SaleChanges.status(found)) }
-                try await clock.wait(Self.pollInterval)
+    func call(_ node: StoaClient, own: String?) async throws {
+        let names = options.json ? .none : await Names.of(node, own: own)
+        let clock = SystemMonotonicClock()
+        var changes = SaleChanges()
+        // Words of a title may mean another sale later on.
+        var id = sale
+        defer { Terminal.show(status: "") }
+        while true {
+            let found = try await node.sale(id)
+            id = found.id
+            let news = changes.news(of: found, names)
+            if !news.isEmpty {
+                Terminal.show(status: "")
+                try options.output.show(found) { _ in news.joined(separator: "\n") }
             }
+            if SaleChanges.isOver(found) { return }
+            if !options.json { Terminal.show(status: SaleChanges.status(found)) }
+            try await clock.wait(Self.pollInterval)
         }
     }
 }

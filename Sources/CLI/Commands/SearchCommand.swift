@@ -11,11 +11,8 @@ struct SearchCommand: AsyncParsableCommand {
         subcommands: [Save.self, Run.self, List.self, Remove.self]
     )
 
-    struct Save: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "save",
-            abstract: "Save a search under a name. Only you see it."
-        )
+    struct Save: AccountCall {
+        static let configuration = command("Save a search under a name. Only you see it.")
 
         @OptionGroup var options: CallOptions
         @Option(help: "A name for the search.") var name: String
@@ -25,93 +22,76 @@ struct SearchCommand: AsyncParsableCommand {
             guard !name.isEmpty else { throw ValidationError("--name is empty. Name the search.") }
         }
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let terms = SearchTerms(try terms.search())
-                guard try await !node.savedSearches().contains(where: { $0.name == name }) else {
-                    throw Failure(
-                        .refused,
-                        "You already have a saved search \(name.quoted). Remove it first with "
-                            + "'stoa search remove', or choose another name.",
-                        problem: ProblemCode.nameTaken.rawValue
-                    )
-                }
-                try options.output.show(try await node.save(terms, as: name)) {
-                    "Saved: \(DisplayText.line($0.name)). 'stoa events' reports new matches from "
-                        + "now on."
-                }
+        func call(_ node: StoaClient) async throws {
+            let terms = SearchTerms(try terms.search())
+            guard try await !node.savedSearches().contains(where: { $0.name == name }) else {
+                throw Failure(
+                    .refused,
+                    "You already have a saved search \(name.quoted). Remove it first with "
+                        + "'stoa search remove', or choose another name.",
+                    problem: ProblemCode.nameTaken.rawValue
+                )
+            }
+            try options.output.show(try await node.save(terms, as: name)) {
+                "Saved: \(DisplayText.line($0.name)). 'stoa events' reports new matches from "
+                    + "now on."
             }
         }
     }
 
-    struct Run: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "run",
-            abstract: "Run a saved search and show what it finds now."
-        )
+    struct Run: AccountCall {
+        static let configuration = command("Run a saved search and show what it finds now.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The name of the search.") var name: String
         @OptionGroup var paging: PageOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                guard let saved = try await node.savedSearches().first(where: { $0.name == name })
-                else {
-                    throw Failure(.refused, "You have no saved search '\(name)'.")
-                }
-                var search = saved.terms.search
-                (search.limit, search.after, search.sort) = (paging.limit, paging.after, "newest")
-                let names = options.json ? .none : await Names.of(node)
-                try options.output.show(try await node.listings(search)) {
-                    ListingText.found($0, names)
-                }
+        func call(_ node: StoaClient) async throws {
+            guard let saved = try await node.savedSearches().first(where: { $0.name == name })
+            else {
+                throw Failure(.refused, "You have no saved search '\(name)'.")
+            }
+            var search = saved.terms.search
+            (search.limit, search.after, search.sort) = (paging.limit, paging.after, "newest")
+            let names = options.json ? .none : await Names.of(node)
+            try options.output.show(try await node.listings(search)) {
+                ListingText.found($0, names)
             }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show your saved searches, most recently saved first."
-        )
+    struct List: AccountCall {
+        static let configuration = command("Show your saved searches, most recently saved first.")
 
         @OptionGroup var options: CallOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try options.output.show(try await node.savedSearches()) { searches in
-                    var table = TextTable("name", "looks for", "since")
-                    for search in searches {
-                        table.add(
-                            search.name,
-                            SearchText.terms(search.terms),
-                            TimeText.text(search.since)
-                        )
-                    }
-                    return table.text(
-                        orElse:
-                            "No saved searches. Save one with: stoa search save --name NAME WORDS"
+        func call(_ node: StoaClient) async throws {
+            try options.output.show(try await node.savedSearches()) { searches in
+                var table = TextTable("name", "looks for", "since")
+                for search in searches {
+                    table.add(
+                        search.name,
+                        SearchText.terms(search.terms),
+                        TimeText.text(search.since)
                     )
                 }
+                return table.text(
+                    orElse:
+                        "No saved searches. Save one with: stoa search save --name NAME WORDS"
+                )
             }
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "remove",
-            abstract: "Remove a saved search."
-        )
+    struct Remove: AccountCall {
+        static let configuration = command("Remove a saved search.")
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The name of the search.") var name: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try await node.remove(search: name)
-                options.output.note("Removed.")
-            }
+        func call(_ node: StoaClient) async throws {
+            try await node.remove(search: name)
+            options.output.note("Removed.")
         }
     }
 }

@@ -13,48 +13,39 @@ struct SignatureCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Give.self]
     )
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show the operations that wait for a signature from your wallet."
+    struct List: AccountCall {
+        static let configuration = command(
+            "Show the operations that wait for a signature from your wallet."
         )
 
         @OptionGroup var options: CallOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try options.output.show(try await node.signatureRequests(), SignatureText.list)
-            }
+        func call(_ node: StoaClient) async throws {
+            try options.output.show(try await node.signatureRequests(), SignatureText.list)
         }
     }
 
-    struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show what your wallet is asked to sign for an operation, and what it means."
+    struct Show: AccountCall {
+        static let configuration = command(
+            "Show what your wallet is asked to sign for an operation, and what it means."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The operation: its id, or the first digits of the id.")
-        var operation: String
+        @Argument(help: .operation) var operation: String
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let request = try await node.signatureRequest(operation: operation)
-                try options.output.show(request, SignatureText.full)
-            }
+        func call(_ node: StoaClient) async throws {
+            let request = try await node.signatureRequest(operation: operation)
+            try options.output.show(request, SignatureText.full)
         }
     }
 
     struct Give: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "give",
-            abstract: "Submit what your wallet signed. The node accepts only what it asked for."
+        static let configuration = command(
+            "Submit what your wallet signed. The node accepts only what it asked for."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The operation: its id, or the first digits of the id.")
-        var operation: String
+        @Argument(help: .operation) var operation: String
         @Option(help: "The signature that your wallet made: 0x and 130 digits.")
         var signature: String?
         @Option(help: "The signed transaction, if your wallet shows it.") var transaction: String?
@@ -67,11 +58,7 @@ struct SignatureCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let answer = SignatureAnswer(
-                signature: signature,
-                transaction: transaction,
-                hash: hash
-            )
+            let answer = SignatureAnswer(signature: signature, transaction: transaction, hash: hash)
             try await options.asAccount { node in
                 let taken = try await node.give(answer, operation: operation)
                 try options.output.show(taken) { taken in

@@ -11,9 +11,8 @@ struct StoreCommand: AsyncParsableCommand {
     )
 
     struct Export: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "export",
-            abstract: "Back up a node, running or stopped, into a new data folder.",
+        static let configuration = command(
+            "Back up a node, running or stopped, into a new data folder.",
             discussion: """
                 The backup contains keystores and the node's key: keep it as safe as the node's own \
                 folder. It does not contain sessions, or settings from --set or the environment.
@@ -40,9 +39,8 @@ struct StoreCommand: AsyncParsableCommand {
     }
 
     struct Import: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "import",
-            abstract: "Restore a backup into a new data folder. The backup is not changed.",
+        static let configuration = command(
+            "Restore a backup into a new data folder. The backup is not changed.",
             discussion: """
                 The data folder (--data) must be new or empty. Sign in again afterwards: sessions \
                 are not part of a backup.

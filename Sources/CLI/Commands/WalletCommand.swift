@@ -12,13 +12,12 @@ struct WalletCommand: AsyncParsableCommand {
         ]
     )
 
-    struct Balance: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "balance",
-            abstract: """
-                Show the account's address, its balances, its credits in contracts, and its money \
-                in running sales.
-                """
+    struct Balance: AccountCall {
+        static let configuration = command(
+            """
+            Show the account's address, its balances, its credits in contracts, and its money \
+            in running sales.
+            """
         )
 
         @OptionGroup var options: CallOptions
@@ -26,16 +25,14 @@ struct WalletCommand: AsyncParsableCommand {
         @Option(parsing: .unconditional, help: "Only this chain, by its id.")
         var chain: UInt64?
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let chains = chain.map { [$0] } ?? CurrencyUnits.current.chains
-                guard chains.count > 1 else {
-                    let wallet = try await node.wallet(chain: chains.first)
-                    return try options.output.show(wallet, Self.text)
-                }
-                try options.output.show(try await wallets(on: chains, of: node)) { wallets in
-                    wallets.map(Self.text).joined(separator: "\n\n")
-                }
+        func call(_ node: StoaClient) async throws {
+            let chains = chain.map { [$0] } ?? CurrencyUnits.current.chains
+            guard chains.count > 1 else {
+                let wallet = try await node.wallet(chain: chains.first)
+                return try options.output.show(wallet, Self.text)
+            }
+            try options.output.show(try await wallets(on: chains, of: node)) { wallets in
+                wallets.map(Self.text).joined(separator: "\n\n")
             }
         }
 
@@ -77,10 +74,9 @@ struct WalletCommand: AsyncParsableCommand {
         }
     }
 
-    struct Collect: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "collect",
-            abstract: "Move the money that contracts hold for you to your balance."
+    struct Collect: AccountCall {
+        static let configuration = command(
+            "Move the money that contracts hold for you to your balance."
         )
 
         @OptionGroup var options: CallOptions
@@ -89,10 +85,7 @@ struct WalletCommand: AsyncParsableCommand {
         @Option(help: "Only credits in this currency: 'native', a symbol or a token's address.")
         var currency: String?
         @OptionGroup var chain: ChainOptions
-        @Option(
-            parsing: .unconditional,
-            help: "Only this amount, such as 0.5. Needs --currency."
-        )
+        @Option(parsing: .unconditional, help: "Only this amount, such as 0.5. Needs --currency.")
         var amount: String?
         @Option(help: "Another address to receive the money. Defaults to your account's.")
         var to: String?
@@ -103,34 +96,31 @@ struct WalletCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            try await options.asAccount { node in
-                let node = try fees.applied(to: node)
-                let meant = chain.meant(amount, currency)
-                let wanted = try CurrencyUnits.on(meant) {
-                    let currency = currency.map { CurrencyUnits.current.currency(named: $0) }
-                    return CreditCollection(
-                        currency: currency,
-                        amount: try amount.map {
-                            try MoneyText.units($0, of: currency ?? "native")
-                        },
-                        to: to,
-                        chain: meant
-                    )
-                }
-                let preview = try await node.preview(wanted)
-                try await consent.obtain(for: preview, of: node, asJSON: options.json)
-                let operation = try await node.collect(wanted, feeMax: preview.agreedFee)
-                let ended = try await options.output.finish(operation, node)
-                try options.output.show(ended) { _ in "Collected." }
+        func call(_ node: StoaClient) async throws {
+            let node = try fees.applied(to: node)
+            let meant = chain.meant(amount, currency)
+            let wanted = try CurrencyUnits.on(meant) {
+                let currency = currency.map { CurrencyUnits.current.currency(named: $0) }
+                return CreditCollection(
+                    currency: currency,
+                    amount: try amount.map {
+                        try MoneyText.units($0, of: currency ?? "native")
+                    },
+                    to: to,
+                    chain: meant
+                )
             }
+            let preview = try await node.preview(wanted)
+            try await consent.obtain(for: preview, of: node, asJSON: options.json)
+            let operation = try await node.collect(wanted, feeMax: preview.agreedFee)
+            let ended = try await options.output.finish(operation, node)
+            try options.output.show(ended) { _ in "Collected." }
         }
     }
 
     struct Acknowledge: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "acknowledge",
-            abstract: "Resume sending transactions after another program used the account's key."
+        static let configuration = command(
+            "Resume sending transactions after another program used the account's key."
         )
 
         @OptionGroup var options: CallOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa wallet history`.
-struct WalletHistory: AsyncParsableCommand {
+struct WalletHistory: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "Show the movements of money into and out of the account, newest first.",
@@ -16,17 +16,15 @@ struct WalletHistory: AsyncParsableCommand {
     @OptionGroup var chain: ChainOptions
     @OptionGroup var paging: PageOptions
 
-    func run() async throws {
-        try await options.asAccount { node in
-            let page = try await node.history(
-                limit: paging.limit,
-                after: paging.after,
-                chain: chain.chain
-            )
-            let names = options.json ? .none : await Names.of(node)
-            try options.output.show(page) { page in
-                CurrencyUnits.on(page.items.first?.chain) { Self.text(page, names) }
-            }
+    func call(_ node: StoaClient) async throws {
+        let page = try await node.history(
+            limit: paging.limit,
+            after: paging.after,
+            chain: chain.chain
+        )
+        let names = options.json ? .none : await Names.of(node)
+        try options.output.show(page) { page in
+            CurrencyUnits.on(page.items.first?.chain) { Self.text(page, names) }
         }
     }
 

@@ -3,7 +3,7 @@ import Client
 import Setup
 
 /// The command `stoa wallet send`.
-struct WalletSend: AsyncParsableCommand {
+struct WalletSend: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "send",
         abstract: "Send money from the account to another account.",
@@ -35,23 +35,19 @@ struct WalletSend: AsyncParsableCommand {
 
     func validate() throws {
         guard amount.count <= 2, !amount.isEmpty || PaymentURI.isRequest(to) else {
-            throw ValidationError(
-                "Give one amount, followed by its currency's symbol or address."
-            )
+            throw ValidationError("Give one amount, followed by its currency's symbol or address.")
         }
     }
 
-    func run() async throws {
-        try await options.asAccount { node in
-            let node = try fees.applied(to: node)
-            let transfer = try Self.transfer(to: to, amount, on: chain.chain)
-            let preview = try await node.preview(transfer)
-            try await consent.obtain(for: preview, of: node, asJSON: options.json)
-            let agreed = Self.agreed(transfer, in: preview)
-            let operation = try await node.send(agreed, feeMax: preview.agreedFee)
-            let ended = try await options.output.finish(operation, node)
-            try options.output.show(ended) { _ in "Sent." }
-        }
+    func call(_ node: StoaClient) async throws {
+        let node = try fees.applied(to: node)
+        let transfer = try Self.transfer(to: to, amount, on: chain.chain)
+        let preview = try await node.preview(transfer)
+        try await consent.obtain(for: preview, of: node, asJSON: options.json)
+        let agreed = Self.agreed(transfer, in: preview)
+        let operation = try await node.send(agreed, feeMax: preview.agreedFee)
+        let ended = try await options.output.finish(operation, node)
+        try options.output.show(ended) { _ in "Sent." }
     }
 
     /// Returns the terms that the arguments describe.
@@ -62,11 +58,7 @@ struct WalletSend: AsyncParsableCommand {
     ///   - chain: The chain that the person has named.
     /// - Returns: The transfer to ask for.
     /// - Throws: ``Failure``, also for a request on another chain than the node's or the named one.
-    static func transfer(
-        to: String,
-        _ amount: [String],
-        on chain: UInt64?
-    ) throws -> Transfer {
+    static func transfer(to: String, _ amount: [String], on chain: UInt64?) throws -> Transfer {
         guard PaymentURI.isRequest(to) else {
             let meant = CurrencyUnits.current.chain(chain, in: amount.joined(separator: " "))
             var wanted = try CurrencyUnits.on(meant) { try transfer(of: amount, to: to) }

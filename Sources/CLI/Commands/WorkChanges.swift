@@ -2,28 +2,25 @@ import ArgumentParser
 import Client
 
 /// The command `stoa work rename`.
-struct WorkRename: AsyncParsableCommand {
+struct WorkRename: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "rename",
         abstract: "Rename a digital work. Later buyers get the new name."
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The work: its identifier, the first digits of the identifier, or its name.")
-    var work: String
+    @Argument(help: .work) var work: String
     @Argument(help: "The new name: one line without a slash.") var name: String
 
-    func run() async throws {
-        try await options.asAccount { node in
-            try options.output.show(try await node.renameWork(work, to: name)) {
-                WorkText.table([$0])
-            }
+    func call(_ node: StoaClient) async throws {
+        try options.output.show(try await node.renameWork(work, to: name)) {
+            WorkText.table([$0])
         }
     }
 }
 
 /// The command `stoa work remove`.
-struct WorkRemove: AsyncParsableCommand {
+struct WorkRemove: AccountCall {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove a digital work from all your nodes.",
@@ -35,13 +32,10 @@ struct WorkRemove: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The work: its identifier, the first digits of the identifier, or its name.")
-    var work: String
+    @Argument(help: .work) var work: String
 
-    func run() async throws {
-        try await options.asAccount { node in
-            try await node.removeWork(work)
-            options.output.note("removed \(DisplayText.line(work))")
-        }
+    func call(_ node: StoaClient) async throws {
+        try await node.removeWork(work)
+        options.output.note("removed \(DisplayText.line(work))")
     }
 }

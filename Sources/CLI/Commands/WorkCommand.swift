@@ -15,38 +15,32 @@ struct WorkCommand: AsyncParsableCommand {
         subcommands: [Add.self, List.self, WorkRename.self, WorkRemove.self]
     )
 
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "add",
-            abstract: "Add files. The node stores them encrypted and shows them to nobody."
+    struct Add: AccountCall {
+        static let configuration = command(
+            "Add files. The node stores them encrypted and shows them to nobody."
         )
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The files, each of at most \(WorkInput.limit).") var files: [String]
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try await MediaInput.each(files) {
-                    try await WorkInput.add($0, to: node)
-                } then: {
-                    try options.output.show($0) { WorkText.table($0) }
-                }
+        func call(_ node: StoaClient) async throws {
+            try await MediaInput.each(files) {
+                try await WorkInput.add($0, to: node)
+            } then: {
+                try options.output.show($0) { WorkText.table($0) }
             }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "Show the digital works that you made or bought, on any of your nodes."
+    struct List: AccountCall {
+        static let configuration = command(
+            "Show the digital works that you made or bought, on any of your nodes."
         )
 
         @OptionGroup var options: CallOptions
 
-        func run() async throws {
-            try await options.asAccount { node in
-                try options.output.show(try await node.works()) { WorkText.table($0) }
-            }
+        func call(_ node: StoaClient) async throws {
+            try options.output.show(try await node.works()) { WorkText.table($0) }
         }
     }
 }
@@ -84,9 +78,7 @@ struct SaleWork: AsyncParsableCommand {
         // Without --out the seller names the file, so the seller would choose which file is
         // replaced.
         guard !isForced || file != nil else {
-            throw ValidationError(
-                "--force replaces only a file that you name: give --out too."
-            )
+            throw ValidationError("--force replaces only a file that you name: give --out too.")
         }
     }
 

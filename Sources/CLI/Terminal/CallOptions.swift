@@ -296,6 +296,36 @@ extension RunningNode {
     }
 }
 
+/// A command that calls a node as the signed-in account.
+protocol AccountCall: AsyncParsableCommand {
+    var options: CallOptions { get }
+
+    func call(_ node: StoaClient) async throws
+}
+
+extension AccountCall {
+    func run() async throws { try await options.asAccount(call) }
+}
+
+/// A command that calls a node as ``CallOptions/asReader(_:)`` does.
+protocol ReaderCall: AsyncParsableCommand {
+    var options: CallOptions { get }
+
+    /// - Parameter own: The address of the signed-in account, or `nil`.
+    func call(_ node: StoaClient, own: String?) async throws
+}
+
+extension ReaderCall {
+    func run() async throws { try await options.asReader(call) }
+}
+
+extension ParsableCommand {
+    /// Describes a command with the type's name.
+    static func command(_ abstract: String, discussion: String = "") -> CommandConfiguration {
+        CommandConfiguration(abstract: abstract, discussion: discussion)
+    }
+}
+
 /// The options of a list that is returned in pages.
 struct PageOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
@@ -310,4 +340,12 @@ extension ArgumentHelp {
     /// A sale, however a person names it.
     static let sale: ArgumentHelp =
         "The sale: its id, the first digits of the id, or words from its listing's title."
+    static let conversation: ArgumentHelp =
+        "The conversation: its id, the first digits of the id, or the other side's name."
+    static let operation: ArgumentHelp = "The operation: its id, or the first digits of the id."
+    static let course: ArgumentHelp =
+        "The course: its sale's id, the first digits of that id, or words from its title."
+    static let work: ArgumentHelp =
+        "The work: its identifier, the first digits of the identifier, or its name."
+    static let account: ArgumentHelp = "The account's name or address."
 }

@@ -20,11 +20,7 @@ struct ConsentOptions: ParsableArguments {
     ///   - isJSON: Whether standard output must contain only the answer.
     /// - Throws: ``Failure`` with the preview's obstacles, or with the exit code for usage if the
     ///   person does not agree. Nothing is signed in either case.
-    func obtain(
-        for preview: ActionPreview,
-        of node: StoaClient,
-        asJSON isJSON: Bool
-    ) async throws {
+    func obtain(for preview: ActionPreview, of node: StoaClient, asJSON isJSON: Bool) async throws {
         if dryRun, isJSON {
             Terminal.print(json: try Output.json(preview))
             throw ExitCode.success

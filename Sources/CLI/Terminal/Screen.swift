@@ -18,10 +18,7 @@ struct Screen: Equatable, Sendable {
     /// It has no colours if `NO_COLOR` is set and not empty, or `TERM` is `dumb`.
     ///
     /// Source: https://no-color.org.
-    init(
-        of file: Int32,
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) {
+    init(of file: Int32, environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard isatty(file) == 1 else {
             self = .none
             return

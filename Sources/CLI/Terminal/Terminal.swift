@@ -61,6 +61,18 @@ enum Terminal {
 
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
+    /// - Throws: ``Failure`` if there is no terminal to confirm on.
+    static func requireInteractive() throws {
+        guard !isInteractive else { return }
+        throw Failure(.usage, "There is no terminal to answer on. Add --yes to confirm.")
+    }
+
+    /// - Throws: ``Failure``, with the text `refusal` if the answer is no.
+    static func confirm(_ question: String, orElse refusal: String) throws {
+        try requireInteractive()
+        guard confirms(question) else { throw Failure(.usage, refusal) }
+    }
+
     /// Asks a question; any answer other than `y` or `yes` means no.
     ///
     /// The question goes to standard error: standard output holds the command's answer only.
