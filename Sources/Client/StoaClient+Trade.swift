@@ -1,35 +1,10 @@
-/// A search for listings.
+/// A search for listings: its terms, whose fields are also its own, their order and the page.
+@dynamicMemberLookup
 public struct ListingSearch: Hashable, Sendable {
-    /// Words of the title, the description, the tags or the seller's name; without any, the newest listings are found.
-    public var text: String?
-    public var category: String?
-    /// The seller's address.
-    public var author: String?
-    /// The id of the only chain to look at.
-    public var chain: UInt64?
-    /// The currency of the prices: `native`, or a token's address.
-    public var currency: String?
-    /// In the currency's smallest unit.
-    public var priceMin: String?
-    public var priceMax: String?
-    /// The kind of sale, as ``ListingContent/payment``.
-    public var payment: String?
-    /// `shipping`, `pickup` or `online`.
-    public var delivery: String?
-    /// The ISO 3166 code of a country that it must ship to.
-    public var shipsTo: String?
-    /// Whether to find only listings that can reach the account's own delivery address.
-    public var reachesMe = false
+    public var terms: SearchTerms
     /// `relevance`, `newest`, `cheapest`, `dearest`, `ending`, `nearest` or `popular`; by price, a
-    /// currency is needed, by distance ``near``.
+    /// currency is needed, by distance ``SearchTerms/near``.
     public var sort: String?
-    /// Where the caller is, for the order by distance and ``within``.
-    public var near: GeographicPoint?
-    /// Only listings that ship around a point nearer to ``near`` than these kilometres, 1 to
-    /// 20,000.
-    public var within: Int?
-    /// Only what sellers offer whose reviews average at least these stars, 1 to 5.
-    public var starsMin: Int?
     /// Whether to include listings that are sold or over.
     public var includesOver = false
     /// Whether to include listings hidden by the account's blocks and by lists that it follows.
@@ -50,8 +25,15 @@ public struct ListingSearch: Hashable, Sendable {
         limit: Int = 20,
         after: String? = nil
     ) {
-        (self.text, self.category, self.author) = (text, category, author)
+        self.init(SearchTerms(text: text, category: category, author: author))
         (self.limit, self.after) = (limit, after)
+    }
+
+    public init(_ terms: SearchTerms) { self.terms = terms }
+
+    public subscript<Value>(dynamicMember field: WritableKeyPath<SearchTerms, Value>) -> Value {
+        get { terms[keyPath: field] }
+        set { terms[keyPath: field] = newValue }
     }
 }
 
@@ -137,7 +119,7 @@ extension StoaClient {
                 Query.author(search.author), Query.chain(search.chain),
                 Query.currency(search.currency), Query.priceMin(search.priceMin),
                 Query.priceMax(search.priceMax), Query.over(search.includesOver),
-                Query.hidden(search.includesHidden), Query.toMe(search.reachesMe),
+                Query.hidden(search.includesHidden), Query.toMe(search.reachesMe ?? false),
                 Query.payment(search.payment), Query.delivery(search.delivery),
                 Query.shipsTo(search.shipsTo), Query.sort(search.sort),
                 Query.near(search.near.map { "\($0.latitude),\($0.longitude)" }),

@@ -48,7 +48,8 @@ extension ListingCommand {
         }
 
         private func search() throws -> ListingSearch {
-            var search = try terms.search(isByPrice: sort == "cheapest" || sort == "dearest")
+            let isByPrice = sort == "cheapest" || sort == "dearest"
+            var search = ListingSearch(try terms.terms(isByPrice: isByPrice))
             (search.sort, search.limit, search.after) = (sort, paging.limit, paging.after)
             search.countsFacets = facets
             search.includesOver = all

@@ -23,7 +23,9 @@ struct SearchCommand: AsyncParsableCommand {
         }
 
         func call(_ node: StoaClient) async throws {
-            let terms = SearchTerms(try terms.search())
+            var wanted = try terms.terms()
+            // Without a distance it is for the order only, which is not saved.
+            if wanted.within == nil { wanted.near = nil }
             guard try await !node.savedSearches().contains(where: { $0.name == name }) else {
                 throw Failure(
                     .refused,
@@ -32,7 +34,7 @@ struct SearchCommand: AsyncParsableCommand {
                     problem: ProblemCode.nameTaken.rawValue
                 )
             }
-            try options.output.show(try await node.save(terms, as: name)) {
+            try options.output.show(try await node.save(wanted, as: name)) {
                 "Saved: \(DisplayText.line($0.name)). 'stoa events' reports new matches from "
                     + "now on."
             }
@@ -51,7 +53,7 @@ struct SearchCommand: AsyncParsableCommand {
             else {
                 throw Failure(.refused, "You have no saved search '\(name)'.")
             }
-            var search = saved.terms.search
+            var search = ListingSearch(saved.terms)
             (search.limit, search.after, search.sort) = (paging.limit, paging.after, "newest")
             let names = options.json ? .none : await Names.of(node)
             try options.output.show(try await node.listings(search)) {

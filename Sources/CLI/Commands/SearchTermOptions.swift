@@ -85,27 +85,31 @@ struct SearchTermOptions: ParsableArguments {
         }
     }
 
-    /// Returns the search, with its prices in the smallest unit of their currency.
+    /// Returns the terms, with their prices in the smallest unit of their currency.
     ///
     /// Call it after a node was asked for the units.
-    func search(isByPrice: Bool = false) throws -> ListingSearch {
-        var search = ListingSearch(
+    func terms(isByPrice: Bool = false) throws -> SearchTerms {
+        var terms = SearchTerms(
             text: words.isEmpty ? nil : words.joined(separator: " "),
             category: category,
-            author: author
+            author: author,
+            chain: CurrencyUnits.current.chain(chain, in: priceMin, priceMax, currency),
+            payment: payment,
+            delivery: delivery,
+            shipsTo: shipsTo,
+            near: try near.map { try PointText.point($0) },
+            within: within?.kilometres,
+            starsMin: stars,
+            reachesMe: toMe ? true : nil
         )
-        (search.payment, search.delivery, search.shipsTo) = (payment, delivery, shipsTo)
-        search.near = try near.map { try PointText.point($0) }
-        (search.within, search.starsMin, search.reachesMe) = (within?.kilometres, stars, toMe)
-        search.chain = CurrencyUnits.current.chain(chain, in: priceMin, priceMax, currency)
-        return try CurrencyUnits.on(search.chain) {
+        return try CurrencyUnits.on(terms.chain) {
             let named = currency.map { CurrencyUnits.current.currency(named: $0) }
             let unit = try MoneyText.currency(named: currency, in: priceMin, priceMax)
-            search.priceMin = try priceMin.map { try MoneyText.units($0, of: unit) }
-            search.priceMax = try priceMax.map { try MoneyText.units($0, of: unit) }
+            terms.priceMin = try priceMin.map { try MoneyText.units($0, of: unit) }
+            terms.priceMax = try priceMax.map { try MoneyText.units($0, of: unit) }
             let isOfPrices = isByPrice || priceMin != nil || priceMax != nil
-            search.currency = isOfPrices ? unit : named
-            return search
+            terms.currency = isOfPrices ? unit : named
+            return terms
         }
     }
 }

@@ -36,7 +36,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     public var rivals: [IdentifierCheck.Use]?
     /// When its token was first listed, by its chain's clock; `nil` if there are no rivals.
     public var tokenSince: Date?
-    /// Metres from ``ListingSearch/near`` to the point around which it is shipped; `nil` if the
+    /// Metres from ``SearchTerms/near`` to the point around which it is shipped; `nil` if the
     /// search has no such point, or the listing has none.
     public var distance: Int?
     /// When an open offer ends, unless its sale changes before.

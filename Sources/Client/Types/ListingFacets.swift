@@ -39,7 +39,7 @@ public struct ListingFacets: Codable, Hashable, Sendable, DescribedType {
     public var sellers: [Count]
     public var prices: [Prices]
     /// How many are shipped around a point nearer than 5, 10, 25, 50, 100, 250 and 500 kilometres from
-    /// ``ListingSearch/near``; without it, none.
+    /// ``SearchTerms/near``; without it, none.
     public var distances: [Count]
     /// How many are of sellers with an average of at least 5, 4, 3, 2 and 1 stars; of the 100 sellers
     /// with most of the listings.

@@ -1,8 +1,9 @@
 public import Foundation
 
-/// The terms of a saved search; a `nil` field matches everything.
+/// What a search looks for; what is `nil` does not matter.
 public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
-    /// As ``ListingSearch/text``.
+    /// Words of the title, the description, the tags or the seller's name; without any, the newest
+    /// listings are found.
     public var text: String?
     public var category: String?
     /// The seller's address.
@@ -20,13 +21,16 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     public var delivery: String?
     /// The ISO 3166 code of a country that it must ship to.
     public var shipsTo: String?
-    /// As ``ListingSearch/near``, for ``within``.
+    /// Where the caller is, for ``within`` and the order by distance; a saved search needs it for
+    /// ``within`` only.
     public var near: GeographicPoint?
-    /// As ``ListingSearch/within``, 1 to 20,000 kilometres.
+    /// Only what is shipped around a point that is nearer to ``near`` than these kilometres, 1 to
+    /// 20,000.
     public var within: Int?
-    /// As ``ListingSearch/starsMin``, 1 to 5.
+    /// Only what sellers offer whose reviews average at least these stars, 1 to 5.
     public var starsMin: Int?
-    /// As ``ListingSearch/reachesMe``: it follows the delivery address, which the account must have.
+    /// Whether only what can reach the account's own delivery address is looked for; a saved search
+    /// follows the address.
     public var reachesMe: Bool?
 
     package static let fields: [String: FieldFacts] = [
@@ -76,37 +80,6 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
         self.within = within
         self.starsMin = starsMin
         self.reachesMe = reachesMe
-    }
-
-    /// Takes the terms of a search.
-    public init(_ search: ListingSearch) {
-        self.init(
-            text: search.text,
-            category: search.category,
-            author: search.author,
-            chain: search.chain,
-            currency: search.currency,
-            priceMin: search.priceMin,
-            priceMax: search.priceMax,
-            payment: search.payment,
-            delivery: search.delivery,
-            shipsTo: search.shipsTo,
-            near: search.within == nil ? nil : search.near,
-            within: search.within,
-            starsMin: search.starsMin,
-            reachesMe: search.reachesMe ? true : nil
-        )
-    }
-
-    /// The search that looks for them.
-    public var search: ListingSearch {
-        var search = ListingSearch(text: text, category: category, author: author)
-        (search.chain, search.currency) = (chain, currency)
-        (search.priceMin, search.priceMax) = (priceMin, priceMax)
-        (search.payment, search.delivery, search.shipsTo) = (payment, delivery, shipsTo)
-        (search.near, search.within, search.starsMin) = (near, within, starsMin)
-        search.reachesMe = reachesMe ?? false
-        return search
     }
 }
 

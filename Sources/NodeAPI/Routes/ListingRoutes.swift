@@ -35,7 +35,7 @@ func addListingRoutes(
         wanted.delivery = try request[Query.delivery]
         wanted.shipsTo = try request[Query.shipsTo]
         wanted.sort = try request[Query.sort]
-        wanted.near = try request[Query.near]
+        wanted.near = try request[Query.near].map(GeographicPoint.entered)
         wanted.within = try request[Query.within]
         wanted.starsMin = try request[Query.stars]
         wanted.countsMatches = try request[Query.count]
@@ -43,8 +43,8 @@ func addListingRoutes(
         if let caller = request.context.signedIn, try !request[Query.hidden] {
             wanted.hidden = try await curations.hidden(from: caller)
         }
-        wanted.reachesOnly = try request[Query.toMe]
-        if wanted.reachesOnly {
+        wanted.reachesMe = try request[Query.toMe]
+        if wanted.reachesMe == true {
             wanted.destination = try await addresses.destination(of: request.account)
         } else if wanted.countsFacets, let caller = request.context.signedIn {
             // Without an address, this count is omitted.

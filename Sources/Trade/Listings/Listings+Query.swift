@@ -1,5 +1,5 @@
-import Answers
-import Client
+package import Answers
+package import Client
 import Foundation
 import Keys
 import Market
@@ -54,7 +54,7 @@ extension Listings {
                 )
             }
         }
-        if let near = wanted.near { query.point = try Self.point(entered: near) }
+        if let near = wanted.near { query.point = try Self.point(near) }
         if let within = wanted.within {
             guard query.point != nil else { throw Self.needsPoint }
             guard (1...ListingQuery.kilometresMax).contains(within) else {
@@ -111,21 +111,14 @@ extension Listings {
     )
 
     private nonisolated static func point(
-        entered text: String
+        _ entered: GeographicPoint
     ) throws(Refusal) -> ShippingLimits.Point {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            Double(part.trimmingCharacters(in: .whitespaces))
-        }
-        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
-            let point = ShippingLimits.Point(latitude: latitude, longitude: longitude)
-        else {
-            throw Refusal(
-                .malformedValue,
-                "\(text.quoted) is not a point: give latitude and longitude in degrees, such as "
-                    + "48.137,11.575.",
-                field: "near"
+        guard
+            let point = ShippingLimits.Point(
+                latitude: entered.latitude,
+                longitude: entered.longitude
             )
-        }
+        else { throw .noPoint("\(entered.latitude),\(entered.longitude)") }
         return point
     }
 
@@ -148,5 +141,29 @@ extension Listings {
             )
         }
         return value
+    }
+}
+
+extension GeographicPoint {
+    /// Reads latitude and longitude in degrees, such as `48.137,11.575`.
+    package static func entered(_ text: String) throws(Refusal) -> GeographicPoint {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            Double(part.trimmingCharacters(in: .whitespaces))
+        }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
+            throw .noPoint(text)
+        }
+        return GeographicPoint(latitude: latitude, longitude: longitude)
+    }
+}
+
+extension Refusal {
+    fileprivate static func noPoint(_ text: String) -> Refusal {
+        Refusal(
+            .malformedValue,
+            "\(text.quoted) is not a point: give latitude and longitude in degrees, such as "
+                + "48.137,11.575.",
+            field: "near"
+        )
     }
 }

@@ -1,5 +1,5 @@
 import Answers
-import Client
+package import Client
 import Concurrency
 import Contracts
 import Foundation
@@ -8,23 +8,10 @@ package import Market
 package import NIOCore
 import Storage
 
-/// A search for listings.
+/// A search for listings: its terms, whose fields are also its own, and what is to be found out.
+@dynamicMemberLookup
 package struct ListingQuery: Hashable, Sendable {
-    package var text: String?
-    package var category: String?
-    package var author: String?
-    /// The number of the only chain to look at.
-    package var chain: UInt64?
-    /// `native` or a token's address; needed with a price.
-    package var currency: String?
-    package var priceMin: String?
-    package var priceMax: String?
-    /// The name of a kind of sale.
-    package var payment: String?
-    /// `shipping`, `pickup` or `online`.
-    package var delivery: String?
-    /// The code of a country that it must be shipped to.
-    package var shipsTo: String?
+    package var terms: SearchTerms
     /// The name of a ``CatalogueQuery/Order``; by price, a currency is needed.
     package var sort: String?
     /// Whether to include listings that are sold, aborted on the chain, or ended.
@@ -35,30 +22,29 @@ package struct ListingQuery: Hashable, Sendable {
     package var countsFacets = false
     /// Where the caller wants it sent; a page with it is not kept.
     package var destination: Destination?
-    /// Whether to find only listings that are shipped there, handed over or delivered online.
-    package var reachesOnly = false
-    /// Where the caller is, as "latitude,longitude" in degrees; needed to sort by distance.
-    package var near: String?
-    /// A distance from there, in kilometres: only listings that ship around a point nearer than
-    /// that.
-    package var within: Int?
-    /// The minimum average of the seller's reviews, in stars.
-    package var starsMin: Int?
     /// Listings hidden from the caller; a page without them is not cached.
     package var hidden = HiddenListings()
     package var limit = 20
     package var after: String?
 
-    /// The maximum of ``within``: no point is farther from another one.
+    /// The maximum of ``SearchTerms/within``: no point is farther from another one.
     package static let kilometresMax = 20_000
 
-    package init() {}
+    package init(_ terms: SearchTerms = SearchTerms()) { self.terms = terms }
+
+    package subscript<Value>(dynamicMember field: WritableKeyPath<SearchTerms, Value>) -> Value {
+        get { terms[keyPath: field] }
+        set { terms[keyPath: field] = newValue }
+    }
+
+    /// Whether to find only what is shipped to the destination, handed over or delivered online.
+    var reachesOnly: Bool { terms.reachesMe == true }
 
     /// The bytes of its texts.
     var byteCount: Int {
         [
-            text, category, author, currency, priceMin, priceMax, payment, delivery, shipsTo, sort,
-            near, after,
+            terms.text, terms.category, terms.author, terms.currency, terms.priceMin,
+            terms.priceMax, terms.payment, terms.delivery, terms.shipsTo, sort, after,
         ].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 }

@@ -79,18 +79,6 @@ package struct SavedSearches: Sendable {
     }
 }
 
-extension ListingQuery {
-    /// The query of a saved search.
-    init(_ terms: SearchTerms) {
-        self.init()
-        (text, category, author, chain) = (terms.text, terms.category, terms.author, terms.chain)
-        (currency, priceMin, priceMax) = (terms.currency, terms.priceMin, terms.priceMax)
-        (payment, delivery, shipsTo) = (terms.payment, terms.delivery, terms.shipsTo)
-        near = terms.near.map { "\($0.latitude),\($0.longitude)" }
-        (within, starsMin) = (terms.within, terms.starsMin)
-    }
-}
-
 /// Listings that an account has not published yet, in its vault.
 package struct Drafts: Sendable {
     /// The maximum number of an account; half of the section is left for removed ones.
