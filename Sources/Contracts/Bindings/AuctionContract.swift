@@ -69,7 +69,7 @@ extension AuctionContract.Sale {
     package init?(_ reader: inout ABIValueReader) throws(ABIError) {
         var ahead = reader
         if try ahead.small("a status") == 0 { return nil }
-        status = try reader.status()
+        status = try reader.flag()
         let (bidder, amount) = (try reader.party(), try reader.amount())
         highest = bidder.map { AuctionBid(bidder: $0, amount: amount) }
         token = try reader.amount()

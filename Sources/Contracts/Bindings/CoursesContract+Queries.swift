@@ -151,7 +151,7 @@ extension CoursesContract.StoredRound {
         var ahead = fields
         if try ahead.small("a status") == 0 { return nil }
         self.init(
-            status: try fields.status(),
+            status: try fields.flag(),
             termsHash: try fields.bytes32(),
             enrolled: try fields.small("a number of students"),
             raters: try fields.small("a number of raters"),

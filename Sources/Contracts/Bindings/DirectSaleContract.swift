@@ -50,7 +50,7 @@ extension DirectSaleContract.Sale {
     package init?(_ reader: inout ABIValueReader) throws(ABIError) {
         var ahead = reader
         if try ahead.small("a status") == 0 { return nil }
-        status = try reader.status()
+        status = try reader.flag()
         buyer = try reader.party()
         token = try reader.amount()
         offerUntil = try reader.time()

@@ -34,9 +34,8 @@ extension EscrowContract {
 extension EscrowEvent.Ended {
     fileprivate init(_ reader: inout ABIValueReader) throws(ABIError) {
         let (seller, buyer) = (try reader.address(), try reader.address())
-        let status = try reader.status() as EscrowStatus
-        guard let exit = EscrowExit(rawValue: try reader.small("an exit"))
-        else { throw .meaningless("an exit") }
+        let status: EscrowStatus = try reader.flag()
+        let exit: EscrowExit = try reader.flag("an exit")
         let (by, share) = (try reader.address(), try reader.share())
         let (tokenTo, maker) = (try reader.address(), try reader.address())
         var payout = try reader.tuple()

@@ -73,7 +73,7 @@ extension EscrowContract.Sale {
     package init?(_ reader: inout ABIValueReader) throws(ABIError) {
         var ahead = reader
         if try ahead.small("a status") == 0 { return nil }
-        status = try reader.status()
+        status = try reader.flag()
         buyer = try reader.party()
         token = try reader.amount()
         let deadline = try reader.time()

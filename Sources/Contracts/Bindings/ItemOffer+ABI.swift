@@ -56,10 +56,10 @@ extension ItemListing where Terms: ABITerms {
     }
 }
 
-extension ItemSaleEnd where Status: RawRepresentable<UInt64> {
+extension ItemSaleEnd where Status: ContractFlag {
     init(_ reader: inout ABIValueReader) throws(ABIError) {
         let (seller, buyer) = (try reader.address(), try reader.address())
-        let status: Status = try reader.status()
+        let status: Status = try reader.flag()
         let (by, tokenTo) = (try reader.address(), try reader.address())
         let maker = try reader.address()
         var payout = try reader.tuple()
@@ -87,10 +87,8 @@ extension ItemPayout {
 
 extension ABIValueReader {
     /// Reads a contract's flag, in which exactly one bit is set.
-    mutating func status<Status: RawRepresentable<UInt64>>() throws(ABIError) -> Status {
-        guard let status = Status(rawValue: try small("a status")) else {
-            throw .meaningless("a status")
-        }
-        return status
+    mutating func flag<Flag: ContractFlag>(_ name: String = "a status") throws(ABIError) -> Flag {
+        guard let flag = Flag(number: try small(name)) else { throw .meaningless(name) }
+        return flag
     }
 }

@@ -1,22 +1,13 @@
-/// The status of a round of a course; raw values are the contract's.
-package enum CourseStatus: UInt64, SaleStatus {
+/// The statuses of a round of a course, in the contract's order.
+package enum CourseStatus: String, SaleStatus, ContractFlag {
     /// Students enrol. Becomes begun or cancelled.
-    case open = 1
+    case open
     /// The course takes place and is rated. Becomes settled.
-    case begun = 2
+    case begun
     /// The students can withdraw the price after a refund.
-    case cancelled = 4
+    case cancelled
     /// The money was divided between teacher and platform.
-    case settled = 8
-
-    package var name: String {
-        switch self {
-        case .open: "open"
-        case .begun: "begun"
-        case .cancelled: "cancelled"
-        case .settled: "settled"
-        }
-    }
+    case settled
 
     package var stage: SaleStage {
         switch self {

@@ -18,7 +18,7 @@ struct ItemTraceTests {
                 try contract.sale(auction.reference.id).decode(values)
             }
             #expect(try #require(stored, comment).agrees(with: auction), comment)
-            #expect(auction.status.rawValue == shown.status, comment)
+            #expect(auction.status.number == shown.status, comment)
             #expect(auction.highest?.bidder ?? .zero == (try address(shown.bidder)), comment)
             #expect(auction.highest?.amount.decimal ?? "0" == shown.highest, comment)
             #expect(auction.ends.seconds == shown.ends, comment)
@@ -44,7 +44,7 @@ struct ItemTraceTests {
                 try contract.sale(direct.reference.id).decode(values)
             }
             #expect(try #require(stored, comment).agrees(with: direct), comment)
-            #expect(direct.status.rawValue == shown.status, comment)
+            #expect(direct.status.number == shown.status, comment)
             #expect(direct.buyer ?? .zero == (try address(shown.buyer)), comment)
             #expect(direct.terms.offerUntil.seconds == shown.offerUntil, comment)
             #expect(!direct.isIncomplete, comment)

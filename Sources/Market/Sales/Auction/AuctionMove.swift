@@ -1,5 +1,5 @@
 /// A move in an auction.
-package enum AuctionMove: CaseIterable, Hashable, Sendable {
+package enum AuctionMove: String, CaseIterable, Sendable {
     /// Creates the auction: anyone.
     case list
     /// Withdraws it: the seller, before the end and the first bid.
@@ -10,14 +10,7 @@ package enum AuctionMove: CaseIterable, Hashable, Sendable {
     case end
 
     /// The name of the contract's function.
-    package var name: String {
-        switch self {
-        case .list: "list"
-        case .abort: "abort"
-        case .bid: "bid"
-        case .end: "end"
-        }
-    }
+    package var name: String { rawValue }
 }
 
 /// The change at a deadline of an auction.

@@ -1,22 +1,12 @@
-/// The status of an auction; raw values are the contract's.
-package enum AuctionStatus: UInt64, SaleStatus {
+/// The statuses of an auction, in the contract's order.
+package enum AuctionStatus: String, SaleStatus, ContractFlag {
     /// Without a bid. Becomes bid, aborted or unsold.
-    case ready = 1
+    case ready
     /// With a bid. Becomes sold.
-    case bid = 2
-    case aborted = 4
-    case sold = 8
-    case unsold = 16
-
-    package var name: String {
-        switch self {
-        case .ready: "ready"
-        case .bid: "bid"
-        case .aborted: "aborted"
-        case .sold: "sold"
-        case .unsold: "unsold"
-        }
-    }
+    case bid
+    case aborted
+    case sold
+    case unsold
 
     package var stage: SaleStage {
         switch self {

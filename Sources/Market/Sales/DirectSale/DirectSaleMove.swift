@@ -1,5 +1,5 @@
 /// A move in a direct sale.
-package enum DirectSaleMove: CaseIterable, Hashable, Sendable {
+package enum DirectSaleMove: String, CaseIterable, Sendable {
     /// Creates the sale: anyone.
     case list
     /// Pays the price and receives the token: anyone but the seller, before the offer ends.
@@ -8,13 +8,7 @@ package enum DirectSaleMove: CaseIterable, Hashable, Sendable {
     case abort
 
     /// The name of the contract's function.
-    package var name: String {
-        switch self {
-        case .list: "list"
-        case .pay: "pay"
-        case .abort: "abort"
-        }
-    }
+    package var name: String { rawValue }
 }
 
 /// The change at a deadline of a direct sale.

@@ -60,48 +60,34 @@ package enum EscrowMove: Hashable, Sendable {
     }
 }
 
-/// A move that an account can make now.
-package struct EscrowOpenMove: Hashable, Sendable {
-    package let move: EscrowMove
-    /// It must be mined before this time; `nil` while the phase lasts.
-    package let before: ChainTime?
-    /// The consequence in words, for the person who signs.
-    package let consequence: String
-}
+/// The change at a deadline of an escrow sale.
+package enum EscrowDeadlineEffect: String, DeadlineEffect {
+    /// The offer has ended; anyone can abort.
+    case offerEnds
+    /// The seller can no longer decline or relist; anyone can refund the buyer.
+    case refundOpens
+    /// The buyer can no longer dispute; anyone can complete the sale.
+    case claimOpens
+    /// The arbiter can no longer rule; anyone can execute the default.
+    case defaultOpens
 
-/// The next time at which the possible moves change without a transaction.
-package struct EscrowDeadline: Hashable, Sendable {
-    /// The change at a deadline.
-    package enum Effect: String, Sendable {
-        /// The offer has ended; anyone can abort.
-        case offerEnds
-        /// The seller can no longer decline or relist; anyone can refund the buyer.
-        case refundOpens
-        /// The buyer can no longer dispute; anyone can complete the sale.
-        case claimOpens
-        /// The arbiter can no longer rule; anyone can execute the default.
-        case defaultOpens
-    }
-
-    package let at: ChainTime
-    package let effect: Effect
-
-    package init(at: ChainTime, effect: Effect) {
-        (self.at, self.effect) = (at, effect)
-    }
-
-    /// The deadline with its consequence in words.
-    package var described: SaleDeadline { SaleDeadline(at: at, consequence: effect.description) }
-}
-
-/// The moves that an account can make, and the next deadline if it makes none.
-package struct EscrowOutlook: Hashable, Sendable {
-    package let role: SaleRole
-    package let moves: [EscrowOpenMove]
-    /// `nil` if there is no further deadline.
-    package let next: EscrowDeadline?
-
-    package init(role: SaleRole, moves: [EscrowOpenMove], next: EscrowDeadline?) {
-        (self.role, self.moves, self.next) = (role, moves, next)
+    package var description: String {
+        switch self {
+        case .offerEnds:
+            "Nobody can buy any more; anyone can end the offer, which returns the deposit and the "
+                + "token to the seller."
+        case .refundOpens:
+            "The seller can no longer decline or offer it again; anyone can have the buyer refunded, "
+                + "with the penalty, until the seller hands over."
+        case .claimOpens:
+            "The buyer can no longer dispute; anyone can complete the sale."
+        case .defaultOpens:
+            "The time to settle the dispute or have it ruled is over; anyone can execute the default, "
+                + "which halves the price and costs both sides three quarters of the price."
+        }
     }
 }
+
+package typealias EscrowOpenMove = OpenMove<EscrowMove>
+package typealias EscrowDeadline = MoveDeadline<EscrowDeadlineEffect>
+package typealias EscrowOutlook = MoveOutlook<EscrowMove, EscrowDeadlineEffect>

@@ -219,22 +219,3 @@ extension EscrowSale {
         PriceText.text(amount, in: terms.currency, on: reference.contract.chain)
     }
 }
-
-extension EscrowDeadline.Effect {
-    /// The effect of the deadline, in words.
-    package var description: String {
-        switch self {
-        case .offerEnds:
-            "Nobody can buy any more; anyone can end the offer, which returns the deposit and the "
-                + "token to the seller."
-        case .refundOpens:
-            "The seller can no longer decline or offer it again; anyone can have the buyer refunded, "
-                + "with the penalty, until the seller hands over."
-        case .claimOpens:
-            "The buyer can no longer dispute; anyone can complete the sale."
-        case .defaultOpens:
-            "The time to settle the dispute or have it ruled is over; anyone can execute the default, "
-                + "which halves the price and costs both sides three quarters of the price."
-        }
-    }
-}

@@ -19,7 +19,7 @@ extension EscrowSale {
     /// Returns the next deadline after `time`, with its effect.
     package func nextDeadline(after time: ChainTime) -> EscrowDeadline? {
         guard let deadline, time < deadline else { return nil }
-        let effect: EscrowDeadline.Effect? =
+        let effect: EscrowDeadlineEffect? =
             switch phase {
             case .listed: .offerEnds
             case .paid: .refundOpens

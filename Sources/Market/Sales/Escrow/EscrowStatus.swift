@@ -1,34 +1,20 @@
-/// The status of an escrow sale; raw values are the contract's.
-package enum EscrowStatus: UInt64, SaleStatus {
+/// The statuses of an escrow sale, in the contract's order.
+package enum EscrowStatus: String, SaleStatus, ContractFlag {
     /// Becomes paid or aborted.
-    case listed = 1
+    case listed
     /// Becomes transferred, declined, refunded, complete or settled.
-    case paid = 2
+    case paid
     /// Becomes disputed, refunded, complete or settled.
-    case transferred = 4
+    case transferred
     /// Becomes refunded, complete or settled.
-    case disputed = 8
+    case disputed
     /// Ended before anybody bought.
-    case aborted = 16
+    case aborted
     /// Ended by the seller after the payment: the buyer got everything back.
-    case declined = 32
-    case refunded = 64
-    case complete = 128
-    case settled = 256
-
-    package var name: String {
-        switch self {
-        case .listed: "listed"
-        case .paid: "paid"
-        case .transferred: "transferred"
-        case .disputed: "disputed"
-        case .aborted: "aborted"
-        case .declined: "declined"
-        case .refunded: "refunded"
-        case .complete: "complete"
-        case .settled: "settled"
-        }
-    }
+    case declined
+    case refunded
+    case complete
+    case settled
 
     package var stage: SaleStage {
         switch self {
@@ -39,30 +25,16 @@ package enum EscrowStatus: UInt64, SaleStatus {
     }
 }
 
-/// The move that ended a sale; raw values are the contract's.
-package enum EscrowExit: UInt64, CaseIterable, Sendable {
-    case abort = 1
-    case decline = 2
-    case confirm = 4
-    case claim = 8
-    case refund = 16
-    case settle = 32
-    case rule = 64
-    case executeDefault = 128
-
-    /// The name of the move in the API.
-    package var name: String {
-        switch self {
-        case .abort: "abort"
-        case .decline: "decline"
-        case .confirm: "confirm"
-        case .claim: "claim"
-        case .refund: "refund"
-        case .settle: "settle"
-        case .rule: "rule"
-        case .executeDefault: "execute_default"
-        }
-    }
+/// The move that ended a sale, by its name in the API, in the contract's order.
+package enum EscrowExit: String, ContractFlag {
+    case abort
+    case decline
+    case confirm
+    case claim
+    case refund
+    case settle
+    case rule
+    case executeDefault = "execute_default"
 
     /// The status that the exit leads to.
     package var status: EscrowStatus {

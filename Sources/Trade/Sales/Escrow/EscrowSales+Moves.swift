@@ -253,7 +253,7 @@ extension Refusal {
     }
 }
 
-extension EscrowDeadline.Effect {
+extension EscrowDeadlineEffect {
     /// Whether this opens the move to anybody.
     fileprivate func opens(_ name: EscrowMoveName) -> Bool {
         switch self {

@@ -52,7 +52,7 @@ struct EscrowTraceTests {
         let sale = try #require(folded.state as? EscrowSale, place)
         let money = try #require(ledger.money[folded.reference.contract.address], place)
         let shown = step.sale
-        #expect(sale.status.rawValue == shown.status, place)
+        #expect(sale.status.number == shown.status, place)
         #expect(sale.buyer ?? .zero == (try Address(text: shown.buyer)), place)
         #expect(sale.listing.token == Amount(small: shown.token), place)
         #expect(sale.deadline?.seconds ?? 0 == shown.deadline, place)

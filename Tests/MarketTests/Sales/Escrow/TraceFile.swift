@@ -202,8 +202,8 @@ struct TraceWords {
         EscrowEvent.Ended(
             seller: address(),
             buyer: address(),
-            status: try #require(EscrowStatus(rawValue: number())),
-            exit: try #require(EscrowExit(rawValue: number())),
+            status: try #require(EscrowStatus(number: number())),
+            exit: try #require(EscrowExit(number: number())),
             by: address(),
             share: try share(),
             tokenTo: address(),
