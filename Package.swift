@@ -243,8 +243,8 @@ let package = Package(
         .target(
             name: "MediaFiles",
             dependencies: [
-                "Answers", "CProcess", "Client", "Concurrency", "Gossip", "Keys", "Market",
-                "Setup", "Storage", crypto, hummingbird, logging, metrics, nioCore,
+                "Answers", "Client", "Concurrency", "Gossip", "Keys", "Market", "Setup", "Storage",
+                crypto, hummingbird, logging, metrics, nioCore,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict

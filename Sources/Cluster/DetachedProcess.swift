@@ -1,67 +1,35 @@
 import Concurrency
 import Foundation
+import Setup
 
 /// Starts programs that outlive this one, and finds and ends them again.
 ///
 /// A program is found by its command line, which holds the cluster's folder, among the user's
-/// processes in the process table. So neither a stale process number nor a crash between start and
-/// record can mislead. Linux alone; source: proc(5), posix_spawn(3).
+/// processes in the process table. Hence neither a stale process number nor a crash between start
+/// and note can mislead. Linux alone; source: proc(5).
 enum DetachedProcess {
-    /// `POSIX_SPAWN_SETSID`, a GNU extension that Swift's import of the C library leaves out.
-    private static let newSession: Int32 = 0x80
-    /// Files of this process beyond that are opened so that a new program does not get them.
-    private static let filesMax: Int32 = 256
-
-    private typealias Words = [UnsafeMutablePointer<CChar>?]
-
     /// Starts a program in its own session.
-    ///
-    /// Signals that this process blocks or ignores have their defaults there, and no file but the
-    /// log is open.
     ///
     /// - Parameters:
     ///   - arguments: The path of the program, and its arguments.
     ///   - log: The file that its output is appended to.
     /// - Throws: ``ClusterError/notStarted(command:code:)``
     static func start(_ arguments: [String], log: String) throws(ClusterError) {
-        var attributes = posix_spawnattr_t()
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawnattr_init(&attributes)
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer {
-            unsafe posix_spawnattr_destroy(&attributes)
-            unsafe posix_spawn_file_actions_destroy(&actions)
-        }
-        var none = sigset_t()
-        var all = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe sigfillset(&all)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-        let flags = newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        let logFlags = O_WRONLY | O_CREAT | O_APPEND
-        unsafe posix_spawn_file_actions_addopen(&actions, 1, log, logFlags, 0o600)
-        unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        for file in 3..<filesMax { unsafe posix_spawn_file_actions_addclose(&actions, file) }
-        var words: Words = unsafe arguments.map { unsafe strdup($0) } + [nil]
         // The settings of this process's caller are not the cluster's.
         let environment = ProcessInfo.processInfo.environment.filter { name, _ in
             !name.hasPrefix("STOA_") || name == "STOA_STOP_AFTER"
         }
-        var settings: Words = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
-        defer { unsafe (words + settings).forEach { unsafe free($0) } }
-        var process = pid_t()
-        let code = unsafe posix_spawnp(
-            &process,
-            arguments[0],
-            &actions,
-            &attributes,
-            &words,
-            &settings
-        )
-        guard code == 0 else { throw .notStarted(command: arguments[0], code: code) }
+        let process: pid_t
+        do {
+            process = try SpawnedProcess.start(
+                arguments,
+                environment: environment,
+                log: log,
+                appends: true
+            )
+        } catch {
+            throw .notStarted(command: error.program, code: error.code)
+        }
         // The new command line appears in the process table a moment after the process.
         var end: Int32 = 0
         for _ in 0..<1_000 where !Self.arguments(of: process).ends(with: arguments) {

@@ -1,11 +1,11 @@
-import CProcess
 import Concurrency
 import Foundation
+import Setup
 
 /// Runs an untrusted program, within limits, until it ends or its time has passed.
 ///
 /// It has no input, no files of this process, and the environment that it is given alone. Linux
-/// alone; source: posix_spawn(3), prlimit(1), setrlimit(2).
+/// alone; source: prlimit(1), setrlimit(2).
 struct LimitedProcess: Sendable {
     /// The resources that a program may use.
     struct Allowance: Sendable {
@@ -27,16 +27,6 @@ struct LimitedProcess: Sendable {
         case timedOut
     }
 
-    /// The program could not be started; `code` is the system's.
-    struct NotStarted: Error, Equatable {
-        let program: String
-        let code: Int32
-    }
-
-    private typealias Words = [UnsafeMutablePointer<CChar>?]
-
-    /// `POSIX_SPAWN_SETSID`, a GNU extension that Swift's import of the C library leaves out.
-    private static let newSession: Int32 = 0x80
     /// How often it is looked whether the program has ended.
     private static let interval = Duration.milliseconds(5)
 
@@ -54,7 +44,7 @@ struct LimitedProcess: Sendable {
     ///   - environment: All of its environment.
     ///   - log: The file for its report, up to the size of a file.
     /// - Returns: How it ended; it has ended in any case, even if this throws.
-    /// - Throws: ``NotStarted``; `CancellationError`.
+    /// - Throws: `SpawnedProcess.NotStarted`; `CancellationError`.
     func run(
         _ arguments: [String],
         environment: [String: String],
@@ -65,7 +55,12 @@ struct LimitedProcess: Sendable {
             "--cpu=\(allowance.processorSeconds)", "--fsize=\(allowance.fileBytes)",
             "--nofile=\(allowance.openFiles)", "--core=0", "--",
         ]
-        let process = try Self.start(limits + arguments, environment, log)
+        let process = try SpawnedProcess.start(
+            limits + arguments,
+            environment: environment,
+            log: log,
+            appends: false
+        )
         var status: Int32 = 0
         var hasEnded = false
         defer {
@@ -87,47 +82,5 @@ struct LimitedProcess: Sendable {
             try await clock.wait(Self.interval)
         }
         return .timedOut
-    }
-
-    private static func start(
-        _ arguments: [String],
-        _ environment: [String: String],
-        _ log: String
-    ) throws(NotStarted) -> pid_t {
-        var attributes = posix_spawnattr_t()
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawnattr_init(&attributes)
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer {
-            unsafe posix_spawnattr_destroy(&attributes)
-            unsafe posix_spawn_file_actions_destroy(&actions)
-        }
-        var none = sigset_t()
-        var all = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe sigfillset(&all)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-        let flags = newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        let logFlags = O_WRONLY | O_CREAT | O_TRUNC
-        unsafe posix_spawn_file_actions_addopen(&actions, 1, log, logFlags, 0o600)
-        unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        unsafe stoa_close_other_files(&actions)
-        var words: Words = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        var settings: Words = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
-        defer { unsafe (words + settings).forEach { unsafe free($0) } }
-        var process = pid_t()
-        let code = unsafe posix_spawn(
-            &process,
-            arguments[0],
-            &actions,
-            &attributes,
-            &words,
-            &settings
-        )
-        guard code == 0 else { throw NotStarted(program: arguments[0], code: code) }
-        return process
     }
 }

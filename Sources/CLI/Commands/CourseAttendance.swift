@@ -69,24 +69,9 @@ struct CourseAttendance: AccountCall {
             try await node.mark(marks, in: course)
             return options.output.note("The list is changed.")
         }
-        guard list.csv else {
-            let page = try await node.attendance(
-                of: course,
-                round: list.round,
-                limit: list.paging.limit,
-                after: list.paging.after
-            )
-            return try options.output.show(page, Self.text)
+        try await list.show(options.output, Self.text, Self.csv) { limit, after in
+            try await node.attendance(of: course, round: list.round, limit: limit, after: after)
         }
-        let all = try await list.all { after in
-            try await node.attendance(
-                of: course,
-                round: list.round,
-                limit: RoundListOptions.limitMax,
-                after: after
-            )
-        }
-        Terminal.print(csv: Self.csv(all))
     }
 
     static func text(_ page: Page<Attendance>) -> String {

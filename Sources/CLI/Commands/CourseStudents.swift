@@ -19,24 +19,9 @@ struct CourseStudents: ReaderCall {
     func validate() throws { try list.check(isJSON: options.json) }
 
     func call(_ node: StoaClient, own: String?) async throws {
-        guard list.csv else {
-            let page = try await node.students(
-                of: course,
-                round: list.round,
-                limit: list.paging.limit,
-                after: list.paging.after
-            )
-            return try options.output.show(page, Self.text)
+        try await list.show(options.output, Self.text, Self.csv) { limit, after in
+            try await node.students(of: course, round: list.round, limit: limit, after: after)
         }
-        let all = try await list.all { after in
-            try await node.students(
-                of: course,
-                round: list.round,
-                limit: RoundListOptions.limitMax,
-                after: after
-            )
-        }
-        Terminal.print(csv: Self.csv(all))
     }
 
     static func text(_ page: Page<Student>) -> String {
@@ -72,7 +57,7 @@ struct CourseStudents: ReaderCall {
 /// The options of the lists of a round.
 struct RoundListOptions: ParsableArguments {
     /// The maximum number of entries of one page of the API.
-    static let limitMax = 100
+    private static let limitMax = 100
 
     @Option(
         parsing: .unconditional,
@@ -93,15 +78,23 @@ struct RoundListOptions: ParsableArguments {
         }
     }
 
-    /// Returns the entries of all pages.
-    func all<Entry>(_ page: (String?) async throws -> Page<Entry>) async throws -> [Entry] {
+    /// Prints one page as text or JSON, or with `--csv` the entries of all pages.
+    func show<Entry>(
+        _ output: Output,
+        _ text: (Page<Entry>) -> String,
+        _ csvText: ([Entry]) -> String,
+        page: (_ limit: Int, _ after: String?) async throws -> Page<Entry>
+    ) async throws {
+        guard csv else {
+            return try output.show(try await page(paging.limit, paging.after), text)
+        }
         var entries: [Entry] = []
         var next: String?
         repeat {
-            let found = try await page(next)
+            let found = try await page(Self.limitMax, next)
             entries += found.items
             next = found.next
         } while next != nil
-        return entries
+        Terminal.print(csv: csvText(entries))
     }
 }
