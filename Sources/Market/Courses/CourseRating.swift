@@ -17,8 +17,6 @@ package struct CoursePoints: Hashable, Sendable {
         else { return nil }
         self.values = values
     }
-
-    package var sum: UInt64 { values.reduce(0, +) }
 }
 
 /// The sums of evaluations, of one round of a course or of all.

@@ -58,16 +58,6 @@ package struct ByteReader: ~Copyable {
         return unsafe [UInt8](bytes[position...])
     }
 
-    /// Returns the byte at an index without moving the position; `nil` beyond the end.
-    package func peek(at index: Int) -> UInt8? {
-        unsafe bytes.indices.contains(index) ? bytes[index] : nil
-    }
-
-    /// Skips `count` bytes.
-    package mutating func skip(_ count: Int) throws(FormError) {
-        _ = try advance(by: count)
-    }
-
     private mutating func advance(by count: Int) throws(FormError) -> Int {
         guard count >= 0, count <= remaining else { throw FormError() }
         defer { position += count }

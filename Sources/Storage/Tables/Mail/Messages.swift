@@ -128,17 +128,6 @@ extension ReadableTransaction where Self: ~Copyable {
         try get(Messages.self, key)
     }
 
-    /// The greatest number that a device has used in a conversation; 0 if there is none.
-    package func lastNumber(
-        of device: Bytes32,
-        account: Address,
-        conversation: Bytes32
-    ) throws -> UInt64 {
-        let prefix = CompositeKey(account, CompositeKey(conversation, device))
-        let scan = Scan<MessageNumberKey>.prefix(prefix, .descending)
-        return try keys(MessagesByNumber.self, scan, limit: 1).first?.number ?? 0
-    }
-
     /// Messages of a conversation, the latest first.
     package func messages(
         account: Address,
