@@ -311,7 +311,7 @@ extension AccountCall {
 protocol ReaderCall: AsyncParsableCommand {
     var options: CallOptions { get }
 
-    /// - Parameter own: The address of the signed-in account, or `nil`.
+    /// Does what the command does; `own` is the address of the signed-in account, or `nil`.
     func call(_ node: StoaClient, own: String?) async throws
 }
 

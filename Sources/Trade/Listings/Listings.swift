@@ -71,13 +71,7 @@ package actor Listings {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let request = try OperationRequest(
-            .list,
-            by: account,
-            key: key,
-            request: content,
-            feeMax: feeMax
-        )
+        let request = try OperationRequest(.list, content, by: account, key: key, feeMax: feeMax)
         return try await runner.begin(request) { try await plan(creating: content, &$0) }
     }
 
@@ -92,12 +86,8 @@ package actor Listings {
         key: String
     ) async throws -> Client.Operation {
         let id = try ListingID(text)
-        let request = try OperationRequest(
-            .edit,
-            by: account,
-            key: key,
-            request: Edit(listing: text, content: content)
-        )
+        let edit = Edit(listing: text, content: content)
+        let request = try OperationRequest(.edit, edit, by: account, key: key)
         return try await runner.begin(request) { try await plan(editing: id, content, &$0) }
     }
 
@@ -151,13 +141,7 @@ package actor Listings {
         acceptsOneSource: Bool = false
     ) async throws -> Client.Operation {
         let id = try ListingID(text)
-        let request = try OperationRequest(
-            .withdraw,
-            by: account,
-            key: key,
-            request: [text],
-            feeMax: feeMax
-        )
+        let request = try OperationRequest(.withdraw, [text], by: account, key: key, feeMax: feeMax)
         return try await runner.begin(request) {
             try await plan(withdrawing: id, acceptsOneSource: acceptsOneSource, &$0)
         }

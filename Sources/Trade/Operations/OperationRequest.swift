@@ -18,16 +18,16 @@ package struct OperationRequest: Sendable {
 
     /// - Parameters:
     ///   - kind: The action.
+    ///   - request: What is asked, in full.
     ///   - account: Who asks.
     ///   - key: The caller's name for it.
-    ///   - request: The full request.
-    ///   - feeMax: The maximum fees, in wei, as the caller wrote them.
+    ///   - feeMax: What the fees may be at most, in wei, as the caller wrote it.
     /// - Throws: `EncodingError`.
     package init(
         _ kind: Client.Operation.Kind,
+        _ request: some Encodable,
         by account: Address,
         key: String,
-        request: some Encodable,
         feeMax: String? = nil
     ) throws {
         let fee = feeMax.map { [UInt8](" feeMax ".utf8) + [UInt8]($0.utf8) } ?? []

@@ -285,9 +285,9 @@ extension Sales {
     ) async throws -> Client.Operation {
         let operationRequest = try OperationRequest(
             request.bid == nil ? .buy : .bid,
+            notes.named(request),
             by: account,
             key: key,
-            request: notes.named(request),
             feeMax: feeMax
         )
         return try await runner.begin(operationRequest) {

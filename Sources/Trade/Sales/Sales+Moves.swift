@@ -26,14 +26,8 @@ extension Sales {
     ) async throws -> Client.Operation {
         var asked = RequestedMove(sale: id, move: request)
         asked.move.acceptsOneSource = nil
-        let operationRequest = try OperationRequest(
-            .move,
-            by: account,
-            key: key,
-            request: asked,
-            feeMax: feeMax
-        )
-        return try await runner.begin(operationRequest) {
+        let operation = try OperationRequest(.move, asked, by: account, key: key, feeMax: feeMax)
+        return try await runner.begin(operation) {
             try await plan(moving: id, request, request.acceptsOneSource == true, &$0)
         }
     }

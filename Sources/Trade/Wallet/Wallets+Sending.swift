@@ -21,13 +21,7 @@ extension Wallets {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let request = try OperationRequest(
-            .send,
-            by: account,
-            key: key,
-            request: wanted,
-            feeMax: feeMax
-        )
+        let request = try OperationRequest(.send, wanted, by: account, key: key, feeMax: feeMax)
         let receiver = ActionPreview.Receiver(account: wanted.to)
         return try await runner.begin(request) {
             try await plan(sending: wanted, to: receiver, &$0)

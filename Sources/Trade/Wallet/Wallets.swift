@@ -75,13 +75,7 @@ package actor Wallets {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let request = try OperationRequest(
-            .collect,
-            by: account,
-            key: key,
-            request: wanted,
-            feeMax: feeMax
-        )
+        let request = try OperationRequest(.collect, wanted, by: account, key: key, feeMax: feeMax)
         return try await runner.begin(request) { try await plan(collecting: wanted, &$0) }
     }
 

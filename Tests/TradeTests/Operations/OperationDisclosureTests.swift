@@ -50,7 +50,7 @@ struct OperationDisclosureTests {
 
     private func begin() async throws -> Client.Operation {
         try await runner().begin(
-            try OperationRequest(.buy, by: account, key: "key", request: ["a"]),
+            try OperationRequest(.buy, ["a"], by: account, key: "key"),
             subject: "subject",
             plan: OperationPlan(
                 purpose: "buy",

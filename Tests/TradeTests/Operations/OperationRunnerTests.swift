@@ -53,7 +53,7 @@ struct OperationRunnerTests {
     }
 
     func request(_ request: String = "a", key: String = "key") throws -> OperationRequest {
-        try OperationRequest(.list, by: account, key: key, request: [request])
+        try OperationRequest(.list, [request], by: account, key: key)
     }
 
     func begin(
@@ -197,12 +197,7 @@ struct OperationRunnerTests {
     @Test func `limits the operations of one account at a time`() async throws {
         let runner = runner()
         for number in 0..<64 {
-            let request = try OperationRequest(
-                .list,
-                by: account,
-                key: "\(number)",
-                request: [number]
-            )
+            let request = try OperationRequest(.list, [number], by: account, key: "\(number)")
             let step = Intent.Step(
                 to: testKey(2).address,
                 value: Amount(small: 100 + UInt64(number)),
@@ -275,7 +270,7 @@ struct OperationRunnerTests {
     @Test func `also drops an old operation that only has to publish`() async throws {
         let runner = runner()
         let plan = OperationPlan(purpose: "edit", steps: [], publication: Self.plan.publication)
-        let request = try OperationRequest(.edit, by: account, key: "edit", request: ["edit"])
+        let request = try OperationRequest(.edit, ["edit"], by: account, key: "edit")
         publishing.set(.locked)
         let begun = try await runner.begin(request, subject: nil, plan: plan, fees: nil)
         _ = try await run(runner, begun.id) { $0.state == .needsUnlock }

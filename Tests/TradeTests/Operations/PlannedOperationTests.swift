@@ -159,7 +159,7 @@ struct PlannedOperationTests {
         }
         #expect(meaningless?.code == .unknownListing && reached == [1, 2, 1])
 
-        let request = try OperationRequest(.list, by: account, key: "k", request: ["a"])
+        let request = try OperationRequest(.list, ["a"], by: account, key: "k")
         var planned = PlannedOperation(by: account, for: request)
         let refused = await #expect(throws: Refusal.self) {
             try await Self.plan(&planned, &reached, .moveNotOpen)

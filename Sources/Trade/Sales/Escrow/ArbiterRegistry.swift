@@ -54,9 +54,9 @@ package struct ArbiterRegistry: Sendable {
     ) async throws -> Client.Operation {
         let request = try OperationRequest(
             .arbitrate,
+            wanted,
             by: account,
             key: key,
-            request: wanted,
             feeMax: feeMax
         )
         return try await runner.begin(request) { try await plan(wanted, &$0) }
