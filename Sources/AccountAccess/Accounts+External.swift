@@ -1,7 +1,6 @@
 import Answers
 import Client
 package import Keys
-import Market
 import Storage
 
 /// Accounts whose keys are in wallets outside the node.

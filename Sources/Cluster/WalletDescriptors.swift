@@ -1,6 +1,5 @@
 import Contracts
 import Foundation
-import Market
 import Trade
 
 /// Writes the files by which wallets show the calls and records of a market in words.

@@ -3,7 +3,6 @@ package import Client
 package import Keys
 import Market
 import Setup
-import Storage
 
 /// The files that accounts have added, and those that they want to remove.
 extension MediaService {

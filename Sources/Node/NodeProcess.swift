@@ -1,14 +1,9 @@
-import Client
 package import Concurrency
 import Contracts
 import Foundation
-import Gossip
-import Keys
 package import Logging
-import Market
 import ServiceLifecycle
 package import Setup
-import Storage
 package import UnixSignals
 
 /// One node: all its parts, assembled and run as a group.

@@ -2,7 +2,6 @@ import Answers
 import Client
 package import Concurrency
 package import Gossip
-import Market
 import Synchronization
 
 /// Compares the wall clock with the times of the node's chains and of linked peers.

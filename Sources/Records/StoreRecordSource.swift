@@ -1,5 +1,4 @@
 package import Gossip
-import Keys
 package import Market
 package import Storage
 import Synchronization

@@ -1,10 +1,8 @@
 import Concurrency
 package import Contracts
-import Keys
 import Logging
 package import Market
 import Records
-import Storage
 
 /// The services of one chain: its follower, its senders, and those that ask it.
 ///

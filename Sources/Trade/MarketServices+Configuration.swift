@@ -1,7 +1,6 @@
 package import Concurrency
 package import Contracts
 package import Logging
-import Market
 package import Setup
 
 extension MarketServices {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Client
 import Foundation
 
 /// The options `--png`, `--svg` and `--force` of commands that show a QR code.

@@ -1,5 +1,3 @@
-import Client
-
 /// A request for money in the form that other wallets read, such as
 /// `ethereum:0x5aAe…@1?value=500000000000000000`.
 ///

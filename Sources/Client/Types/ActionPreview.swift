@@ -1,4 +1,3 @@
-import Concurrency
 public import Foundation
 
 /// A preview of the signatures that a call would need, and of its effect on the account's money.

@@ -3,7 +3,6 @@ package import Client
 import Concurrency
 import Foundation
 package import Keys
-import Market
 import Storage
 
 /// Accepts and blocks contacts, and deletes conversations.

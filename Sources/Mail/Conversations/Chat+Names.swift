@@ -1,8 +1,5 @@
 import AccountAccess
-import Client
 package import Keys
-import Market
-import Records
 import Storage
 
 /// The contacts and conversations that a name from the user is matched against.

@@ -1,5 +1,4 @@
 import AccountAccess
-import Client
 import Foundation
 import Keys
 import Market

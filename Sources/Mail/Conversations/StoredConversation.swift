@@ -1,5 +1,4 @@
 import Answers
-import Client
 import Foundation
 import Keys
 import Market

@@ -2,7 +2,6 @@ import AccountAccess
 import Answers
 import Client
 import Keys
-import Market
 import Storage
 
 /// The keys of accounts while they are signed in: of the account, its device here, and its vault.

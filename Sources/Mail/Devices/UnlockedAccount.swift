@@ -1,9 +1,6 @@
 package import AccountAccess
-import Answers
-import Client
 package import Keys
 import Market
-import Storage
 
 /// The keys of an account while it is signed in.
 package struct UnlockedAccount: Sendable {

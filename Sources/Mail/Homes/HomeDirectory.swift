@@ -1,7 +1,6 @@
 import Answers
 import Concurrency
 import Foundation
-import Gossip
 import Keys
 import Market
 import Records

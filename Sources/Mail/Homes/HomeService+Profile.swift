@@ -2,7 +2,6 @@ import AccountAccess
 import Answers
 import Client
 import Concurrency
-import Gossip
 import Keys
 import Market
 import Records

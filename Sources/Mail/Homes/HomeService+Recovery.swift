@@ -1,6 +1,5 @@
 import AccountAccess
 import Keys
-import Market
 import Records
 import Storage
 

@@ -4,7 +4,6 @@ import Gossip
 import Keys
 import Logging
 import Market
-import Storage
 
 /// Asks other nodes for the data that chat needs.
 ///

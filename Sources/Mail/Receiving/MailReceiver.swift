@@ -1,9 +1,7 @@
 import AccountAccess
 import Answers
-import Client
 import Concurrency
 import Foundation
-import Gossip
 import Keys
 import Logging
 import Market

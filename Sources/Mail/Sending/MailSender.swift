@@ -1,6 +1,5 @@
 import AccountAccess
 import Answers
-import Client
 import Concurrency
 import Foundation
 import Gossip

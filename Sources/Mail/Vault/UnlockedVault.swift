@@ -1,6 +1,3 @@
-import AccountAccess
-import Answers
-import Client
 import Keys
 import Market
 import Storage

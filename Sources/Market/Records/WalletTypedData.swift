@@ -1,5 +1,4 @@
 import Foundation
-import Keys
 
 /// Typed data of Stoa in the JSON that wallets sign with `eth_signTypedData_v4`.
 ///

@@ -1,6 +1,5 @@
 package import Gossip
 package import Logging
-import Market
 package import Storage
 
 /// Creates and connects what keeps, serves and fetches files.

@@ -1,4 +1,3 @@
-import Gossip
 package import Keys
 import Logging
 package import Market

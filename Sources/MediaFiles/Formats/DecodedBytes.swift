@@ -1,5 +1,3 @@
-import Market
-
 /// How much memory a picture takes once it is decoded: its pixels times their depth.
 ///
 /// It does not depend on the length of the file, which can be a few bytes.

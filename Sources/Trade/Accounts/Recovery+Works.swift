@@ -2,7 +2,6 @@ import AccountAccess
 import Client
 import Keys
 import Mail
-import Market
 import Setup
 import Storage
 

@@ -4,7 +4,6 @@ import Client
 package import Concurrency
 import Contracts
 import Foundation
-import Keys
 package import Logging
 import Market
 import Setup

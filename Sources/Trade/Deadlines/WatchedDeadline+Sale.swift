@@ -1,4 +1,3 @@
-import Answers
 import Client
 import Keys
 import Market

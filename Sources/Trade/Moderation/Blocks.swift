@@ -2,7 +2,6 @@ import Answers
 package import Client
 package import Keys
 package import Mail
-import Market
 
 /// The accounts that an account of this node has blocked.
 ///

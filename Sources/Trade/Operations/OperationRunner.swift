@@ -6,7 +6,6 @@ import Contracts
 import Keys
 package import Logging
 import Market
-import Storage
 
 /// Carries out the operations that move money: hands their transactions to the sender, writes down
 /// how far they are, and publishes their records once they are final.

@@ -3,7 +3,6 @@ package import Client
 package import Foundation
 import Keys
 import Market
-import Storage
 
 extension Reviews {
     /// Returns an account's final record on this node's chains, and its reviews.

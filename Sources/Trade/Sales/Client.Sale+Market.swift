@@ -1,4 +1,3 @@
-import Answers
 import BigInt
 package import Client
 import Contracts

@@ -1,5 +1,4 @@
 import Contracts
-import Market
 package import Setup
 
 extension ChainSettings {

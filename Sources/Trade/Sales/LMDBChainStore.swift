@@ -1,5 +1,4 @@
 package import Contracts
-import Keys
 package import Market
 package import Storage
 

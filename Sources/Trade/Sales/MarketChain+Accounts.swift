@@ -1,4 +1,3 @@
-import Client
 import Contracts
 import Keys
 

@@ -1,5 +1,4 @@
 package import AccountAccess
-import Client
 import Concurrency
 package import Contracts
 import Keys

@@ -1,6 +1,5 @@
 import Answers
 package import Client
-import Contracts
 package import Keys
 import Market
 import Setup

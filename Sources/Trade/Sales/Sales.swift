@@ -1,6 +1,5 @@
 import Answers
 package import Client
-import Contracts
 import Foundation
 package import Keys
 import Market

@@ -1,7 +1,5 @@
 import Answers
 import Contracts
-import Keys
-import Market
 import Synchronization
 
 /// Decides whether a transaction must not be signed now.

@@ -1,4 +1,3 @@
-import Answers
 package import Client
 import Contracts
 package import Keys

@@ -1,7 +1,6 @@
 import AccountAccess
 import Answers
 package import Client
-import Concurrency
 package import Keys
 import Mail
 import Market

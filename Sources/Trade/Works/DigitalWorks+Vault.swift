@@ -1,5 +1,4 @@
 import AccountAccess
-import Client
 import Keys
 import Mail
 import Market

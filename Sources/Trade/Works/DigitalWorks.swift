@@ -1,9 +1,7 @@
 import AccountAccess
 package import Answers
 package import Client
-import Concurrency
 import Foundation
-import Gossip
 package import Keys
 package import Mail
 import Market

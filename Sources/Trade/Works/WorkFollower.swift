@@ -3,7 +3,6 @@ package import Concurrency
 import Keys
 package import Logging
 import Mail
-import Market
 import Storage
 
 /// Fetches the digital works of signed-in accounts from their other nodes: the keys by the vault,

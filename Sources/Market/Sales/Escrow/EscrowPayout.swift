@@ -1,5 +1,4 @@
 import BigInt
-import Keys
 
 /// The division of a sale's money at its end, exact to the smallest unit.
 ///

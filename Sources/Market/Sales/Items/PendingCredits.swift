@@ -1,5 +1,3 @@
-import Keys
-
 /// The credits that a contract must report next, in order and in one transaction.
 ///
 /// A contract emits them directly after the event that causes them. Any other event of the same

@@ -1,5 +1,4 @@
 package import Keys
-import Market
 
 extension WriteTransaction {
     /// Removes an account of this node, with its mail, conversations, keys, events, operations,

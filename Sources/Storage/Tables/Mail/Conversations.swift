@@ -1,5 +1,4 @@
 package import Keys
-import Market
 
 /// Conversations of this node's accounts; the bytes are the account's own, sealed by it.
 package enum Conversations: Table {

@@ -1,5 +1,4 @@
 package import Keys
-import Market
 
 /// How the budget of one class of mail is shared.
 ///

@@ -1,5 +1,4 @@
 package import Keys
-import Market
 
 /// By account and device, the device's statement about its account's grants.
 enum MailGrants: Table {

@@ -1,5 +1,4 @@
 import Keys
-import Market
 
 /// How much of the stored mail counts against each quota.
 ///

@@ -1,5 +1,4 @@
 package import Keys
-import Market
 
 /// Messages in the order in which the account got or sent them.
 enum Messages: Table {

@@ -1,6 +1,3 @@
-import Keys
-import Market
-
 extension WriteTransaction {
     /// Moves a stranger's envelope that its account has opened out of the strangers' part, while its
     /// sender is looked up.

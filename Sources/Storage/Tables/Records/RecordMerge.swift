@@ -1,4 +1,3 @@
-import Keys
 package import Market
 
 extension WriteTransaction {

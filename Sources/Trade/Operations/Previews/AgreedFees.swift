@@ -1,7 +1,6 @@
 import Answers
 import Client
 package import Contracts
-import Keys
 package import Market
 
 /// The maximum fees of an operation, as its owner agreed.

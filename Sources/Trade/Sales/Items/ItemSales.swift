@@ -1,8 +1,6 @@
 import Answers
 import Client
-import Contracts
 import Foundation
-import Keys
 import Market
 import Setup
 

@@ -1,5 +1,3 @@
-import Market
-
 /// Finds the blocks in which an account's native balance changed, by halving.
 ///
 /// Pure: it names the next block to read, and the caller passes in the state after that block. A

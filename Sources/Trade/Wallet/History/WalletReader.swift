@@ -1,4 +1,3 @@
-import Answers
 import Contracts
 import Keys
 import Market
