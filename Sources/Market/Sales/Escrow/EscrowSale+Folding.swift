@@ -128,32 +128,22 @@ extension EscrowSale {
         guard case .ended(var ending) = phase else { throw .impossible(from: status.name) }
         let credits = credits(of: ending.event.payout, maker: ending.event.maker)
         guard ending.creditsSeen < credits.count, credit.currency == terms.currency,
-            credits[ending.creditsSeen]
-                == EscrowCredit(account: credit.account, amount: credit.amount)
+            credits[ending.creditsSeen].account == credit.account,
+            credits[ending.creditsSeen].amount == credit.amount
         else { throw .wrongCredit }
         ending.creditsSeen += 1
         return .ended(ending)
     }
 
     /// Returns the credits of `payout` in the contract's order, without parts of zero.
-    package func credits(of payout: EscrowPayout, maker: Address) -> [EscrowCredit] {
+    package func credits(of payout: EscrowPayout, maker: Address) -> [SalePayout] {
         [
-            EscrowCredit(account: seller, amount: payout.seller),
-            EscrowCredit(account: buyer ?? .zero, amount: payout.buyer),
-            EscrowCredit(account: fees.platform, amount: payout.platform),
-            EscrowCredit(account: maker, amount: payout.maker),
-            EscrowCredit(account: terms.arbiter ?? .zero, amount: payout.arbiter),
-            EscrowCredit(account: EscrowRules.nobody, amount: payout.nobody),
+            SalePayout(role: "seller", account: seller, amount: payout.seller),
+            SalePayout(role: "buyer", account: buyer ?? .zero, amount: payout.buyer),
+            SalePayout(role: "platform", account: fees.platform, amount: payout.platform),
+            SalePayout(role: "maker", account: maker, amount: payout.maker),
+            SalePayout(role: "arbiter", account: terms.arbiter ?? .zero, amount: payout.arbiter),
+            SalePayout(role: "nobody", account: EscrowRules.nobody, amount: payout.nobody),
         ].filter { !$0.amount.isZero }
-    }
-}
-
-/// A part of a payout, and the account that can withdraw it.
-package struct EscrowCredit: Hashable, Sendable {
-    package let account: Address
-    package let amount: Amount
-
-    package init(account: Address, amount: Amount) {
-        (self.account, self.amount) = (account, amount)
     }
 }

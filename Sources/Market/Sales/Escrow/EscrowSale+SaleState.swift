@@ -43,18 +43,7 @@ extension EscrowSale: SaleState {
 
     package var payouts: [SalePayout]? {
         guard case .ended(let ending) = phase else { return nil }
-        let payout = ending.event.payout
-        let parts: [(String, Address, Amount)] = [
-            ("seller", seller, payout.seller),
-            ("buyer", ending.event.buyer, payout.buyer),
-            ("platform", fees.platform, payout.platform),
-            ("maker", ending.event.maker, payout.maker),
-            ("arbiter", terms.arbiter ?? .zero, payout.arbiter),
-            ("nobody", EscrowRules.nobody, payout.nobody),
-        ]
-        return parts.filter { !$0.2.isZero }.map {
-            SalePayout(role: $0, account: $1, amount: $2)
-        }
+        return credits(of: ending.event.payout, maker: ending.event.maker)
     }
 
     package func isOffered(at time: ChainTime) -> Bool {
