@@ -1,6 +1,3 @@
-package import Keys
-package import Market
-
 /// Decodes a key or value directly from LMDB's memory; the decoded values are owned copies.
 ///
 /// It must not outlive the call that it is passed to, so it cannot be copied and is passed `inout`.
@@ -16,7 +13,10 @@ package struct ByteReader: ~Copyable {
     /// The number of bytes that are not read yet.
     package var remaining: Int { unsafe bytes.count - position }
 
-    package mutating func read<Number: FixedWidthInteger & BitwiseCopyable>(
+    /// Reads the next field of a key or value.
+    package mutating func read<Form: TableKey>() throws(FormError) -> Form { try Form(from: &self) }
+
+    mutating func readNumber<Number: FixedWidthInteger & BitwiseCopyable>(
         _: Number.Type = Number.self
     ) throws(FormError) -> Number {
         let start = try advance(by: Number.bitWidth / 8)
@@ -30,26 +30,14 @@ package struct ByteReader: ~Copyable {
         return unsafe [UInt8](bytes[start..<(start + count)])
     }
 
-    package mutating func readBytes32() throws(FormError) -> Bytes32 {
-        try Bytes32(words: read(), read(), read(), read())
-    }
-
-    package mutating func readAddress() throws(FormError) -> Address {
-        try Address(words: read(), read(), read())
-    }
-
-    package mutating func readRecordID() throws(FormError) -> RecordID {
-        try RecordID(readBytes32())
-    }
-
     /// Reads a field written with `append(short:)`.
     package mutating func readShort() throws(FormError) -> [UInt8] {
-        try read(count: Int(read(UInt8.self)))
+        try read(count: Int(readNumber(UInt8.self)))
     }
 
     /// Reads a field written with `append(long:)`.
     package mutating func readLong() throws(FormError) -> [UInt8] {
-        try read(count: Int(read(UInt32.self)))
+        try read(count: Int(readNumber(UInt32.self)))
     }
 
     /// Reads all remaining bytes.

@@ -1,6 +1,3 @@
-package import Keys
-package import Market
-
 /// Encodes a key or value; integers are big-endian, so that bytes sort like numbers.
 ///
 /// It writes directly into LMDB's page or a buffer on the stack. If something does not fit, it is
@@ -11,13 +8,14 @@ package struct ByteWriter: ~Copyable {
     private(set) var count = 0
     private(set) var isOverflown = false
 
-    init(buffer: UnsafeMutableRawBufferPointer) {
-        unsafe self.buffer = buffer
+    init(buffer: UnsafeMutableRawBufferPointer) { unsafe self.buffer = buffer }
+
+    /// Appends the fields of a key or value, one after the other.
+    package mutating func write<each Form: StoredForm>(_ forms: repeat each Form) {
+        repeat (each forms).write(to: &self)
     }
 
-    package mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(
-        _ number: Number
-    ) {
+    mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {
         let byteCount = Number.bitWidth / 8
         guard reserve(byteCount) else { return }
         unsafe buffer.storeBytes(
@@ -27,7 +25,7 @@ package struct ByteWriter: ~Copyable {
         )
     }
 
-    package mutating func append(_ bytes: [UInt8]) {
+    mutating func append(_ bytes: [UInt8]) {
         guard reserve(bytes.count) else { return }
         unsafe bytes.withUnsafeBytes { source in
             let place = count - source.count
@@ -36,23 +34,6 @@ package struct ByteWriter: ~Copyable {
             )
         }
     }
-
-    package mutating func append(_ number: Bytes32) {
-        let (word0, word1, word2, word3) = number.words
-        append(word0)
-        append(word1)
-        append(word2)
-        append(word3)
-    }
-
-    package mutating func append(_ address: Address) {
-        let (word0, word1, word2) = address.words
-        append(word0)
-        append(word1)
-        append(word2)
-    }
-
-    package mutating func append(_ id: RecordID) { append(id.digest) }
 
     /// Appends at most 255 bytes after one byte of length, for fields in the middle of a key.
     package mutating func append(short bytes: [UInt8]) {

@@ -4,42 +4,58 @@ package import Market
 extension UInt8: TableKey, TableValue {
     package var storedByteCount: Int { 1 }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
-    package init(from reader: inout ByteReader) throws(FormError) { self = try reader.read() }
+    package init(from reader: inout ByteReader) throws(FormError) { self = try reader.readNumber() }
 }
 
 extension UInt32: TableKey, TableValue {
     package var storedByteCount: Int { 4 }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
-    package init(from reader: inout ByteReader) throws(FormError) { self = try reader.read() }
+    package init(from reader: inout ByteReader) throws(FormError) { self = try reader.readNumber() }
 }
 
 extension UInt64: TableKey, TableValue {
     package var storedByteCount: Int { 8 }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
-    package init(from reader: inout ByteReader) throws(FormError) { self = try reader.read() }
+    package init(from reader: inout ByteReader) throws(FormError) { self = try reader.readNumber() }
 }
 
 extension Bytes32: TableKey, TableValue {
     package var storedByteCount: Int { Self.byteCount }
-    package func write(to writer: inout ByteWriter) { writer.append(self) }
+    package func write(to writer: inout ByteWriter) {
+        let (word0, word1, word2, word3) = words
+        writer.append(word0)
+        writer.append(word1)
+        writer.append(word2)
+        writer.append(word3)
+    }
     package init(from reader: inout ByteReader) throws(FormError) {
-        self = try reader.readBytes32()
+        try self.init(
+            words: reader.readNumber(),
+            reader.readNumber(),
+            reader.readNumber(),
+            reader.readNumber()
+        )
     }
 }
 
 extension Address: TableKey, TableValue {
     package var storedByteCount: Int { Self.byteCount }
-    package func write(to writer: inout ByteWriter) { writer.append(self) }
+    package func write(to writer: inout ByteWriter) {
+        let (word0, word1, word2) = words
+        writer.append(word0)
+        writer.append(word1)
+        writer.append(word2)
+    }
     package init(from reader: inout ByteReader) throws(FormError) {
-        self = try reader.readAddress()
+        try self.init(words: reader.readNumber(), reader.readNumber(), reader.readNumber())
     }
 }
 
 extension RecordID: TableKey, TableValue {
     package var storedByteCount: Int { Bytes32.byteCount }
-    package func write(to writer: inout ByteWriter) { writer.append(self) }
+    package func write(to writer: inout ByteWriter) { digest.write(to: &writer) }
     package init(from reader: inout ByteReader) throws(FormError) {
-        self = try reader.readRecordID()
+        self.init(try reader.read() as Bytes32)
     }
 }
 
@@ -47,7 +63,7 @@ extension ChainID: TableKey, TableValue {
     package var storedByteCount: Int { 8 }
     package func write(to writer: inout ByteWriter) { writer.append(number) }
     package init(from reader: inout ByteReader) throws(FormError) {
-        self.init(try reader.read())
+        self.init(try reader.read() as UInt64)
     }
 }
 
@@ -68,7 +84,7 @@ extension String: TableKey {
 }
 
 /// Bytes as a value, stored unchanged.
-extension [UInt8]: KeyedValue, TableValue {
+extension [UInt8]: StoredForm, KeyedValue, TableValue {
     package var storedByteCount: Int { count }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
     package init(from reader: inout ByteReader) { self = reader.readRest() }
@@ -81,3 +97,14 @@ extension Timestamp: TableKey, TableValue {
         self.init(milliseconds: try reader.read())
     }
 }
+
+/// A case by its number.
+extension TableKey where Self: RawRepresentable, RawValue: TableKey {
+    package func write(to writer: inout ByteWriter) { rawValue.write(to: &writer) }
+    package init(from reader: inout ByteReader) throws(FormError) {
+        guard let value = Self(rawValue: try reader.read()) else { throw FormError() }
+        self = value
+    }
+}
+
+extension RecordKind: TableKey {}

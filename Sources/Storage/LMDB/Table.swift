@@ -20,19 +20,22 @@ extension Table where Value: TableValue {
     }
 }
 
-/// A key of a table.
-///
-/// Its encoding has at most 510 bytes, which must sort like the keys.
-package protocol TableKey: Sendable {
+/// What a key or value, or a field of one, is as bytes.
+package protocol StoredForm: Sendable {
     func write(to writer: inout ByteWriter)
+}
+
+/// A key of a table, or a field of a key or value.
+///
+/// A key's encoding has at most 510 bytes, which must sort like the keys.
+package protocol TableKey: StoredForm {
     init(from reader: inout ByteReader) throws(FormError)
 }
 
 /// A value of a table, which its table reads together with the key.
-package protocol KeyedValue: Sendable {
+package protocol KeyedValue: StoredForm {
     /// The exact number of bytes that `write` appends; LMDB reserves the space before.
     var storedByteCount: Int { get }
-    func write(to writer: inout ByteWriter)
 }
 
 /// A value that can be read without its key.

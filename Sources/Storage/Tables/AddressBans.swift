@@ -11,15 +11,11 @@ enum AddressBans: Table {
 struct AddressGroupKey: TableKey {
     let bytes: [UInt8]
 
-    func write(to writer: inout ByteWriter) { for byte in bytes { writer.append(byte) } }
+    func write(to writer: inout ByteWriter) { writer.write(bytes) }
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    init(from reader: inout ByteReader) throws(FormError) {
-        var bytes: [UInt8] = []
-        while reader.remaining > 0 { bytes.append(try reader.read()) }
-        self.bytes = bytes
-    }
+    init(from reader: inout ByteReader) { bytes = reader.readRest() }
 }
 
 /// The ban of an address.
@@ -34,12 +30,12 @@ package struct AddressBanEntry: TableValue, Equatable {
     package var storedByteCount: Int { 8 + 4 + reason.utf8.count }
 
     package func write(to writer: inout ByteWriter) {
-        writer.append(until.milliseconds)
+        writer.write(until)
         writer.append(long: [UInt8](reason.utf8))
     }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        until = Timestamp(milliseconds: try reader.read())
+        until = try reader.read()
         reason = String(decoding: try reader.readLong(), as: UTF8.self)
     }
 }

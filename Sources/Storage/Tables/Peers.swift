@@ -33,11 +33,11 @@ package struct PeerEntry: TableValue, Equatable {
     }
 
     package func write(to writer: inout ByteWriter) {
-        writer.append(sequence)
+        writer.write(sequence)
         for time in [lastSuccessAt, lastFailureAt, bannedUntil] {
-            writer.append(time?.milliseconds ?? 0)
+            writer.write(time?.milliseconds ?? 0)
         }
-        writer.append(failures)
+        writer.write(failures)
         writer.append(long: [UInt8](banReason.utf8))
         for address in addresses { writer.append(long: [UInt8](address.utf8)) }
     }

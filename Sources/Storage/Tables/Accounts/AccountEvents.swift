@@ -20,13 +20,10 @@ package struct AccountEvent: TableValue, Equatable {
 
     package var storedByteCount: Int { 8 + bytes.count }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(time.milliseconds)
-        writer.append(bytes)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(time, bytes) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        time = Timestamp(milliseconds: try reader.read())
+        time = try reader.read()
         bytes = reader.readRest()
     }
 }

@@ -60,15 +60,10 @@ package struct StoredAnswer: TableValue, Equatable {
         (self.request, self.expiresAt, self.bytes) = (request, expiresAt, bytes)
     }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(request)
-        writer.append(expiresAt.milliseconds)
-        writer.append(bytes)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(request, expiresAt, bytes) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        request = try reader.readBytes32()
-        expiresAt = Timestamp(milliseconds: try reader.read())
+        (request, expiresAt) = try (reader.read(), reader.read())
         bytes = reader.readRest()
     }
 }

@@ -60,10 +60,7 @@ struct NotifiedSale: TableValue, Equatable {
     var storedByteCount: Int { 32 }
 
     func write(to writer: inout ByteWriter) {
-        for place in [seen, final] {
-            writer.append(place.height)
-            writer.append(place.logIndex)
-        }
+        writer.write(seen.height, seen.logIndex, final.height, final.logIndex)
     }
 
     init(from reader: inout ByteReader) throws(FormError) {
@@ -82,16 +79,10 @@ package struct ChainSubject: TableKey, Hashable {
         (self.chain, self.contract, self.id) = (chain, contract, id)
     }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(chain.number)
-        writer.append(contract)
-        writer.append(id)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(chain, contract, id) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        chain = ChainID(try reader.read())
-        contract = try reader.readAddress()
-        id = try reader.readBytes32()
+        (chain, contract, id) = try (reader.read(), reader.read(), reader.read())
     }
 }
 
@@ -107,18 +98,11 @@ package struct ChainEventKey: TableKey, Hashable {
         (self.logIndex, self.block) = (logIndex, block)
     }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(chain.number)
-        writer.append(height)
-        writer.append(logIndex)
-        writer.append(block)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(chain, height, logIndex, block) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        chain = ChainID(try reader.read())
-        height = try reader.read()
-        logIndex = try reader.read()
-        block = try reader.readBytes32()
+        (chain, height, logIndex) = try (reader.read(), reader.read(), reader.read())
+        block = try reader.read()
     }
 }
 

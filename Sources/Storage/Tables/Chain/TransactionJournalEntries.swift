@@ -18,16 +18,10 @@ package struct IntentKey: TableKey, Hashable {
         (self.account, self.chain, self.intent) = (account, chain, intent)
     }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(account)
-        writer.append(chain.number)
-        writer.append(intent)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(account, chain, intent) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        account = try reader.readAddress()
-        chain = ChainID(try reader.read())
-        intent = try reader.readBytes32()
+        (account, chain, intent) = try (reader.read(), reader.read(), reader.read())
     }
 }
 
@@ -40,14 +34,10 @@ struct JournalKey: TableKey {
         (self.intent, self.step) = (intent, step)
     }
 
-    func write(to writer: inout ByteWriter) {
-        intent.write(to: &writer)
-        writer.append(step)
-    }
+    func write(to writer: inout ByteWriter) { writer.write(intent, step) }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        intent = try IntentKey(from: &reader)
-        step = try reader.read()
+        (intent, step) = try (reader.read(), reader.read())
     }
 }
 

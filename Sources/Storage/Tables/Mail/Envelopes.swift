@@ -77,16 +77,10 @@ package struct EnvelopeKey: TableKey, TableValue, Hashable {
 
     package var storedByteCount: Int { 60 }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(recipient)
-        writer.append(device)
-        writer.append(number)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(recipient, device, number) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        recipient = try reader.readAddress()
-        device = try reader.readBytes32()
-        number = try reader.read()
+        (recipient, device, number) = try (reader.read(), reader.read(), reader.read())
     }
 }
 
@@ -117,26 +111,22 @@ package struct StoredEnvelope: TableValue, Equatable {
     package var storedByteCount: Int { (host == .own ? 73 : 105) + bytes.count }
 
     package func write(to writer: inout ByteWriter) {
-        writer.append(hash)
+        writer.write(hash)
         switch host {
-        case .own: writer.append(source.number)
-        case .leased(let origin):
-            writer.append(source.number | Self.leasedFlag)
-            writer.append(origin)
+        case .own: writer.write(source.number)
+        case .leased(let origin): writer.write(source.number | Self.leasedFlag, origin)
         }
-        writer.append(source.name)
-        writer.append(expiresAt.milliseconds)
-        writer.append(bytes)
+        writer.write(source.name, expiresAt, bytes)
     }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        hash = try reader.readBytes32()
+        hash = try reader.read()
         let number: UInt8 = try reader.read()
-        if number & Self.leasedFlag != 0 { host = .leased(origin: try reader.readBytes32()) }
-        let name = try reader.readBytes32()
+        if number & Self.leasedFlag != 0 { host = .leased(origin: try reader.read()) }
+        let name: Bytes32 = try reader.read()
         guard let source = MailSource(number & ~Self.leasedFlag, name) else { throw FormError() }
         self.source = source
-        expiresAt = Timestamp(milliseconds: try reader.read())
+        expiresAt = try reader.read()
         bytes = reader.readRest()
     }
 

@@ -19,14 +19,14 @@ struct DeviceGrants: TableValue {
     var storedByteCount: Int { 32 + 32 * ended.count }
 
     func write(to writer: inout ByteWriter) {
-        writer.append(secret)
-        for id in ended { writer.append(id) }
+        writer.write(secret)
+        for id in ended { writer.write(id) }
     }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        secret = try reader.readBytes32()
+        secret = try reader.read()
         var ended: [Bytes32] = []
-        while reader.remaining > 0 { ended.append(try reader.readBytes32()) }
+        while reader.remaining > 0 { ended.append(try reader.read()) }
         self.ended = ended
     }
 }

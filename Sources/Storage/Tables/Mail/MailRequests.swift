@@ -22,16 +22,10 @@ package struct MailRequest: TableValue, Equatable, Sendable {
 
     package var storedByteCount: Int { 48 }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(origin)
-        writer.append(since.milliseconds)
-        writer.append(bytes)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(origin, since, bytes) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        origin = try reader.readBytes32()
-        since = Timestamp(milliseconds: try reader.read())
-        bytes = try reader.read()
+        (origin, since, bytes) = try (reader.read(), reader.read(), reader.read())
     }
 }
 

@@ -133,14 +133,10 @@ package struct MailLoad: TableValue, Equatable, Sendable {
 
     package var storedByteCount: Int { 16 }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(envelopes)
-        writer.append(bytes)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(envelopes, bytes) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        envelopes = try reader.read()
-        bytes = try reader.read()
+        (envelopes, bytes) = try (reader.read(), reader.read())
     }
 }
 

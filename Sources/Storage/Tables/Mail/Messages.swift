@@ -33,16 +33,10 @@ package struct MessageKey: TableKey, TableValue, Hashable {
 
     package var storedByteCount: Int { 60 }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(account)
-        writer.append(conversation)
-        writer.append(place)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(account, conversation, place) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        account = try reader.readAddress()
-        conversation = try reader.readBytes32()
-        place = try reader.read()
+        (account, conversation, place) = try (reader.read(), reader.read(), reader.read())
     }
 }
 
@@ -59,16 +53,11 @@ package struct MessageNumberKey: TableKey, Hashable {
     }
 
     package func write(to writer: inout ByteWriter) {
-        writer.append(account)
-        writer.append(conversation)
-        writer.append(device)
-        writer.append(number)
+        writer.write(account, conversation, device, number)
     }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        account = try reader.readAddress()
-        conversation = try reader.readBytes32()
-        device = try reader.readBytes32()
+        (account, conversation, device) = try (reader.read(), reader.read(), reader.read())
         number = try reader.read()
     }
 }

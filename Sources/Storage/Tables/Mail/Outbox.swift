@@ -36,16 +36,11 @@ package struct OutboxEntry: TableValue, Equatable {
     package var storedByteCount: Int { 20 + bytes.count }
 
     package func write(to writer: inout ByteWriter) {
-        writer.append(nextAttemptAt.milliseconds)
-        writer.append(attempts)
-        writer.append(expiresAt.milliseconds)
-        writer.append(bytes)
+        writer.write(nextAttemptAt, attempts, expiresAt, bytes)
     }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        nextAttemptAt = Timestamp(milliseconds: try reader.read())
-        attempts = try reader.read()
-        expiresAt = Timestamp(milliseconds: try reader.read())
+        (nextAttemptAt, attempts, expiresAt) = try (reader.read(), reader.read(), reader.read())
         bytes = reader.readRest()
     }
 }

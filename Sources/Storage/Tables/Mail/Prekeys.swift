@@ -33,13 +33,10 @@ struct PrekeyBundleEntry: TableValue {
 
     var storedByteCount: Int { 8 + bytes.count }
 
-    func write(to writer: inout ByteWriter) {
-        writer.append(createdAt.milliseconds)
-        writer.append(bytes)
-    }
+    func write(to writer: inout ByteWriter) { writer.write(createdAt, bytes) }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        createdAt = Timestamp(milliseconds: try reader.read())
+        createdAt = try reader.read()
         bytes = reader.readRest()
     }
 }

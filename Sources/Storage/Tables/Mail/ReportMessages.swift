@@ -27,22 +27,18 @@ package struct ReportKey: TableKey, Hashable {
     }
 
     package func write(to writer: inout ByteWriter) {
-        writer.append(message.account)
-        writer.append(isOwn ? 1 : 0 as UInt8)
-        writer.append(filedAt.milliseconds)
-        writer.append(message.conversation)
-        writer.append(message.place)
+        writer.write(message.account, isOwn ? 1 : 0 as UInt8, filedAt, message.conversation)
+        writer.write(message.place)
     }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        let account = try reader.readAddress()
-        let side: UInt8 = try reader.read()
+        let (account, side): (Address, UInt8) = try (reader.read(), reader.read())
         guard side <= 1 else { throw FormError() }
         isOwn = side == 1
-        filedAt = Timestamp(milliseconds: try reader.read())
+        filedAt = try reader.read()
         message = MessageKey(
             account: account,
-            conversation: try reader.readBytes32(),
+            conversation: try reader.read(),
             place: try reader.read()
         )
     }

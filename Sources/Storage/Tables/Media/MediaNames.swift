@@ -14,20 +14,17 @@ struct MediaNameKey: TableKey {
     let record: RecordID
 
     func write(to writer: inout ByteWriter) {
-        writer.append(media.id)
-        writer.append(UInt32(clamping: media.byteCount))
-        writer.append(media.form.stored)
-        writer.append(record)
+        writer.write(media.id, UInt32(clamping: media.byteCount), media.form.stored, record)
     }
 
     init(_ media: Media, by record: RecordID) { (self.media, self.record) = (media, record) }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        let id = try reader.readBytes32()
+        let id: Bytes32 = try reader.read()
         let byteCount = UInt64(try reader.read() as UInt32)
         guard let form = Media.Form(stored: try reader.read()) else { throw FormError() }
         media = Media(id: id, byteCount: byteCount, form: form)
-        record = try reader.readRecordID()
+        record = try reader.read()
     }
 }
 

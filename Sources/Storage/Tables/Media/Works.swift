@@ -43,14 +43,11 @@ package struct DeliveredWork: TableValue, Hashable, Sendable {
     package var storedByteCount: Int { 10 }
 
     package func write(to writer: inout ByteWriter) {
-        writer.append(sentAt.milliseconds)
-        writer.append(count)
-        writer.append(UInt8(isAcknowledged ? 1 : 0))
+        writer.write(sentAt, count, UInt8(isAcknowledged ? 1 : 0))
     }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        sentAt = Timestamp(milliseconds: try reader.read())
-        count = try reader.read()
+        (sentAt, count) = try (reader.read(), reader.read())
         isAcknowledged = try reader.read() as UInt8 == 1
     }
 }

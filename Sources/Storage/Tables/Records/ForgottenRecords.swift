@@ -1,7 +1,7 @@
 package import Market
 
 /// Why an id is remembered though its record is not kept.
-package enum ForgettingReason: UInt8, Sendable, CaseIterable {
+package enum ForgettingReason: UInt8, TableKey, CaseIterable {
     /// A later record took its slot.
     case superseded = 1
     /// The author has more recent ones, up to the kind's limit.
@@ -36,15 +36,10 @@ struct ForgottenEntry: TableValue {
 
     var storedByteCount: Int { 9 }
 
-    func write(to writer: inout ByteWriter) {
-        writer.append(reason.rawValue)
-        writer.append(until.milliseconds)
-    }
+    func write(to writer: inout ByteWriter) { writer.write(reason, until) }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        guard let reason = try ForgettingReason(rawValue: reader.read()) else { throw FormError() }
-        self.reason = reason
-        until = Timestamp(milliseconds: try reader.read())
+        (reason, until) = try (reader.read(), reader.read())
     }
 }
 

@@ -38,17 +38,12 @@ struct GivenUpRecord: TableValue {
     var storedByteCount: Int { 73 }
 
     func write(to writer: inout ByteWriter) {
-        SlotKey(key).write(to: &writer)
-        writer.append(createdAt.milliseconds)
-        writer.append(expiresAt.milliseconds)
-        writer.append(weight)
+        writer.write(SlotKey(key), createdAt, expiresAt, weight)
     }
 
     init(from reader: inout ByteReader) throws(FormError) {
         key = try SlotKey(from: &reader).key
-        createdAt = Timestamp(milliseconds: try reader.read())
-        expiresAt = Timestamp(milliseconds: try reader.read())
-        weight = try reader.read()
+        (createdAt, expiresAt, weight) = try (reader.read(), reader.read(), reader.read())
     }
 }
 

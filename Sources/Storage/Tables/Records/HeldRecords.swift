@@ -68,18 +68,12 @@ package struct HeldRecord: TableValue, Equatable {
     }
 
     package func write(to writer: inout ByteWriter) {
-        writer.append(heldSince.milliseconds)
-        origin.write(to: &writer)
-        writer.append(author)
-        writer.append(subject)
-        writer.append(bytes)
+        writer.write(heldSince, origin, author, subject, bytes)
     }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        heldSince = Timestamp(milliseconds: try reader.read())
-        origin = try RecordOrigin(from: &reader)
-        author = try reader.readAddress()
-        subject = try reader.readBytes32()
+        (heldSince, origin, author) = try (reader.read(), reader.read(), reader.read())
+        subject = try reader.read()
         bytes = reader.readRest()
     }
 

@@ -32,18 +32,12 @@ struct OpenLaneKey: TableKey, Equatable {
     }
 
     func write(to writer: inout ByteWriter) {
-        writer.append(origin.place)
-        writer.append(origin.kind)
-        writer.append(sizeClass)
-        writer.append(firstSeen.milliseconds)
-        writer.append(id)
+        writer.write(origin.place, origin.kind, sizeClass, firstSeen, id)
     }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        origin = try RecordOrigin(from: &reader)
-        sizeClass = try reader.read()
-        firstSeen = Timestamp(milliseconds: try reader.read())
-        id = try reader.readRecordID()
+        (origin, sizeClass, firstSeen) = try (reader.read(), reader.read(), reader.read())
+        id = try reader.read()
     }
 }
 

@@ -31,26 +31,15 @@ enum RecordQueue: UInt8, TableKey, Comparable {
     static let revocations: [RecordQueue] = [.revoked, .revokedOfKnown, .revokedOfHeld]
 
     static func < (left: RecordQueue, right: RecordQueue) -> Bool { left.rawValue < right.rawValue }
-
-    func write(to writer: inout ByteWriter) { writer.append(rawValue) }
-
-    init(from reader: inout ByteReader) throws(FormError) {
-        guard let queue = try RecordQueue(rawValue: reader.read()) else { throw FormError() }
-        self = queue
-    }
 }
 
 extension RecordOrigin: TableKey, TableValue {
     package var storedByteCount: Int { 16 }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(place)
-        writer.append(kind)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(place, kind) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        let place: UInt64 = try reader.read()
-        self.init(place: place, kind: try reader.read())
+        self.init(place: try reader.read(), kind: try reader.read())
     }
 }
 

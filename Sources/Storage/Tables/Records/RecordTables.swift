@@ -86,19 +86,17 @@ struct SlotKey: TableKey {
     private static let secondFlag: UInt8 = 0x80
 
     func write(to writer: inout ByteWriter) {
-        writer.append(key.author)
-        writer.append(key.kind.rawValue | (place == 0 ? 0 : Self.secondFlag))
-        writer.append(key.slot)
+        writer.write(key.author, key.kind.rawValue | (place == 0 ? 0 : Self.secondFlag))
+        writer.write(key.slot)
     }
 
     init(_ key: RecordKey, place: UInt8 = 0) { (self.key, self.place) = (key, place) }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        let author = try reader.readAddress()
-        let number: UInt8 = try reader.read()
+        let (author, number): (Address, UInt8) = try (reader.read(), reader.read())
         guard let kind = RecordKind(rawValue: number & ~Self.secondFlag) else { throw FormError() }
         place = number & Self.secondFlag == 0 ? 0 : 1
-        key = RecordKey(author: author, kind: kind, slot: try reader.readBytes32())
+        key = RecordKey(author: author, kind: kind, slot: try reader.read())
     }
 }
 
@@ -117,18 +115,10 @@ struct SlotEntry: TableValue {
 
     var storedByteCount: Int { 45 }
 
-    func write(to writer: inout ByteWriter) {
-        writer.append(id)
-        writer.append(createdAt.milliseconds)
-        writer.append(lane.rawValue)
-        writer.append(weight)
-    }
+    func write(to writer: inout ByteWriter) { writer.write(id, createdAt, lane, weight) }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        id = try reader.readRecordID()
-        createdAt = Timestamp(milliseconds: try reader.read())
-        guard let lane = try RecordLane(rawValue: reader.read()) else { throw FormError() }
-        self.lane = lane
+        (id, createdAt, lane) = try (reader.read(), reader.read(), reader.read())
         weight = try reader.read()
     }
 }
@@ -150,17 +140,10 @@ package struct RecordOrderKey: TableKey, Hashable {
         (self.kind, self.time, self.id) = (kind, time, id)
     }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(kind.rawValue)
-        writer.append(time.milliseconds)
-        writer.append(id)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(kind, time, id) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        guard let kind = try RecordKind(rawValue: reader.read()) else { throw FormError() }
-        self.kind = kind
-        time = Timestamp(milliseconds: try reader.read())
-        id = try reader.readRecordID()
+        (kind, time, id) = try (reader.read(), reader.read(), reader.read())
     }
 }
 
@@ -191,23 +174,16 @@ struct RecordRankKey: TableKey {
     }
 
     func write(to writer: inout ByteWriter) {
-        writer.append(version.key.author)
-        writer.append(version.key.kind.rawValue)
-        writer.append(lane.rawValue)
-        writer.append(version.createdAt.milliseconds)
-        writer.append(Self.inverted(version.id.digest))
-        writer.append(version.key.slot)
+        writer.write(version.key.author, version.key.kind, lane, version.createdAt)
+        writer.write(Self.inverted(version.id.digest), version.key.slot)
     }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        let author = try reader.readAddress()
-        guard let kind = try RecordKind(rawValue: reader.read()),
-            let lane = try RecordLane(rawValue: reader.read())
-        else { throw FormError() }
-        self.lane = lane
-        let createdAt = Timestamp(milliseconds: try reader.read())
-        let id = RecordID(Self.inverted(try reader.readBytes32()))
-        let key = RecordKey(author: author, kind: kind, slot: try reader.readBytes32())
+        let (author, kind): (Address, RecordKind) = try (reader.read(), reader.read())
+        lane = try reader.read()
+        let createdAt: Timestamp = try reader.read()
+        let id = RecordID(Self.inverted(try reader.read()))
+        let key = RecordKey(author: author, kind: kind, slot: try reader.read())
         version = RecordVersion(key: key, createdAt: createdAt, id: id)
     }
 
@@ -227,16 +203,9 @@ package struct RecordExpiryKey: TableKey, Equatable {
         (self.lane, self.expiresAt, self.id) = (lane, expiresAt, id)
     }
 
-    package func write(to writer: inout ByteWriter) {
-        writer.append(lane.rawValue)
-        writer.append(expiresAt.milliseconds)
-        writer.append(id)
-    }
+    package func write(to writer: inout ByteWriter) { writer.write(lane, expiresAt, id) }
 
     package init(from reader: inout ByteReader) throws(FormError) {
-        guard let lane = try RecordLane(rawValue: reader.read()) else { throw FormError() }
-        self.lane = lane
-        expiresAt = Timestamp(milliseconds: try reader.read())
-        id = try reader.readRecordID()
+        (lane, expiresAt, id) = try (reader.read(), reader.read(), reader.read())
     }
 }

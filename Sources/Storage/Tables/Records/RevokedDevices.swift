@@ -45,18 +45,11 @@ struct RevokedDevice: TableValue {
         (self.origin, self.seenAt) = (origin, seenAt)
     }
 
-    func write(to writer: inout ByteWriter) {
-        writer.append(revokedAt.milliseconds)
-        queue.write(to: &writer)
-        origin.write(to: &writer)
-        writer.append(seenAt.milliseconds)
-    }
+    func write(to writer: inout ByteWriter) { writer.write(revokedAt, queue, origin, seenAt) }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        revokedAt = Timestamp(milliseconds: try reader.read())
-        queue = try RecordQueue(from: &reader)
-        origin = try RecordOrigin(from: &reader)
-        seenAt = Timestamp(milliseconds: try reader.read())
+        (revokedAt, queue, origin) = try (reader.read(), reader.read(), reader.read())
+        seenAt = try reader.read()
     }
 }
 

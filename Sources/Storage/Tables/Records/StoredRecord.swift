@@ -4,7 +4,7 @@ package import Market
 /// Which of the two lanes a record is kept in.
 ///
 /// Source: Docs/protocol.md, section 4.5.
-package enum RecordLane: UInt8, Sendable, CaseIterable {
+package enum RecordLane: UInt8, TableKey, CaseIterable {
     /// The chain shows that it cost something: kept for its kind's lifetime.
     case anchored = 1
     /// Kept for some days within a budget of bytes, shared by origin.
@@ -48,37 +48,24 @@ extension StoredRecord: KeyedValue {
     package var storedByteCount: Int { Self.fixedByteCount + bytes.count }
 
     package func write(to writer: inout ByteWriter) {
-        writer.append(Self.mark(of: version.id))
-        writer.append(version.key.kind.rawValue)
-        writer.append(lane.rawValue)
-        writer.append(version.key.author)
-        writer.append(version.key.slot)
-        writer.append(version.createdAt.milliseconds)
-        writer.append(firstSeen.milliseconds)
-        writer.append(orderTime.milliseconds)
-        writer.append(expiresAt.milliseconds)
-        writer.append(subject ?? .zero)
-        writer.append(bytes)
+        writer.write(Self.mark(of: version.id), version.key.kind, lane, version.key.author)
+        writer.write(version.key.slot, version.createdAt, firstSeen, orderTime, expiresAt)
+        writer.write(subject ?? .zero, bytes)
     }
 
     /// Reads the value under `id`, unless it is another record.
     init(_ id: RecordID, from reader: inout ByteReader) throws(FormError) {
         guard try reader.read() == Self.mark(of: id) else { throw FormError() }
-        guard let kind = try RecordKind(rawValue: reader.read()),
-            let lane = try RecordLane(rawValue: reader.read())
-        else { throw FormError() }
-        let author = try reader.readAddress()
-        let slot = try reader.readBytes32()
+        let kind: RecordKind = try reader.read()
+        lane = try reader.read()
+        let (author, slot): (Address, Bytes32) = try (reader.read(), reader.read())
         version = RecordVersion(
             key: RecordKey(author: author, kind: kind, slot: slot),
-            createdAt: Timestamp(milliseconds: try reader.read()),
+            createdAt: try reader.read(),
             id: id
         )
-        self.lane = lane
-        firstSeen = Timestamp(milliseconds: try reader.read())
-        orderTime = Timestamp(milliseconds: try reader.read())
-        expiresAt = Timestamp(milliseconds: try reader.read())
-        let subject = try reader.readBytes32()
+        (firstSeen, orderTime, expiresAt) = try (reader.read(), reader.read(), reader.read())
+        let subject: Bytes32 = try reader.read()
         self.subject = subject == .zero ? nil : subject
         bytes = reader.readRest()
     }
