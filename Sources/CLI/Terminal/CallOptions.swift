@@ -320,9 +320,19 @@ extension ReaderCall {
 }
 
 extension ParsableCommand {
-    /// Describes a command with the type's name.
+    /// Describes a command that has the type's name.
+    ///
+    /// ArgumentParser would make the same name of it, but slowly, and again at each use.
     static func command(_ abstract: String, discussion: String = "") -> CommandConfiguration {
-        CommandConfiguration(abstract: abstract, discussion: discussion)
+        let name = String(describing: Self.self).utf8.flatMap { letter in
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
+                ? [UInt8(ascii: "-"), letter | 0x20] : [letter]
+        }
+        return CommandConfiguration(
+            commandName: String(decoding: name.dropFirst(), as: UTF8.self),
+            abstract: abstract,
+            discussion: discussion
+        )
     }
 }
 
