@@ -98,3 +98,8 @@ struct RoundListOptions: ParsableArguments {
         Terminal.print(csv: csvText(entries))
     }
 }
+
+extension ArgumentHelp {
+    static let course: ArgumentHelp =
+        "The course: its sale's id, the first digits of that id, or words from its title."
+}

@@ -353,8 +353,6 @@ extension ArgumentHelp {
     static let conversation: ArgumentHelp =
         "The conversation: its id, the first digits of the id, or the other side's name."
     static let operation: ArgumentHelp = "The operation: its id, or the first digits of the id."
-    static let course: ArgumentHelp =
-        "The course: its sale's id, the first digits of that id, or words from its title."
     static let work: ArgumentHelp =
         "The work: its identifier, the first digits of the identifier, or its name."
     static let account: ArgumentHelp = "The account's name or address."
