@@ -1,6 +1,7 @@
 import Gossip
 import Keys
 import Market
+import Support
 import Testing
 
 /// What a home demands from senders and accounts that it does not know.

@@ -3,6 +3,7 @@ import Gossip
 import Keys
 import Logging
 import Market
+import Support
 import Testing
 
 /// Homes and the nodes that ask them, over real links.

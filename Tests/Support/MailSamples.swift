@@ -1,29 +1,28 @@
-import Gossip
-import Keys
-import Market
-import Support
+package import Gossip
+package import Keys
+package import Market
 
 /// Accounts, devices and messages shared by the mail tests.
-enum MailSamples {
-    static let network = "test"
-    static let ana = key("ana")
-    static let bo = key("bo")
-    static let anasPhone = key("ana's phone")
-    static let home = key("home")
-    static let homePeer = NodeKey.peer(of: home.publicKey)
-    static let now = Timestamp(milliseconds: 1_763_700_000_000)
-    static let phone = DeviceCertificate.slot(of: anasPhone.publicKey)
-    static let prekey = Prekey.random()
+package enum MailSamples {
+    package static let network = "test"
+    package static let ana = key("ana")
+    package static let bo = key("bo")
+    package static let anasPhone = key("ana's phone")
+    package static let home = key("home")
+    package static let homePeer = NodeKey.peer(of: home.publicKey)
+    package static let now = Timestamp(milliseconds: 1_763_700_000_000)
+    package static let phone = DeviceCertificate.slot(of: anasPhone.publicKey)
+    package static let prekey = Prekey.random()
 
     /// Returns a key that is the same in every run.
-    static func key(_ name: String) -> PrivateKey {
+    package static func key(_ name: String) -> PrivateKey {
         guard let key = PrivateKey(SecretBytes(copying: Keccak256.hash(name.utf8).bytes)) else {
             preconditionFailure("a hash is a key but once in 2¹²⁸")
         }
         return key
     }
 
-    static func bundle(network: String = network, at time: Timestamp = now) throws -> PrekeyBundle {
+    package static func bundle(network: String = network, at time: Timestamp = now) throws -> PrekeyBundle {
         try PrekeyBundle(
             network: network,
             account: ana.address,
@@ -41,7 +40,7 @@ enum MailSamples {
     }
 
     /// Returns a sealed message from Bo to Ana's phone.
-    static func envelope(
+    package static func envelope(
         _ number: UInt64 = 1,
         expiresAt: Timestamp = now.advanced(by: .days(30))
     ) throws -> MailEnvelope {
@@ -66,13 +65,13 @@ enum MailSamples {
     }
 
     /// What somebody has of two devices' logs.
-    static let marks = [
+    package static let marks = [
         VaultLogMark(device: Bytes32(repeating: 1), last: 1),
         VaultLogMark(device: Bytes32(repeating: 2), last: .max),
     ]
 
     /// Returns a segment of a vault.
-    static func segment(of account: PrivateKey = ana) throws -> VaultSegment {
+    package static func segment(of account: PrivateKey = ana) throws -> VaultSegment {
         var log = VaultLog(device: phone)
         let parts = log.compact(VaultContents())
         guard let part = parts.first else { throw VaultFault.malformed }
@@ -86,21 +85,21 @@ enum MailSamples {
     }
 
     /// Limits of homes that demand no work from strangers.
-    static var freeLimits: MailLimits {
+    package static var freeLimits: MailLimits {
         var limits = MailLimits()
         (limits.depositWork, limits.leaseWork) = (0, 0)
         return limits
     }
 
-    static func mailServer(acceptsHomes: Bool = true, limits: MailLimits = freeLimits) -> MailServer
+    package static func mailServer(acceptsHomes: Bool = true, limits: MailLimits = freeLimits) -> MailServer
     {
         MailServer(home: homePeer, network: network, acceptsHomes: acceptsHomes, limits: limits)
     }
 
-    static let known = MailServer.Facts(isKeptHere: true, device: anasPhone.publicKey)
-    static let unknown = MailServer.Facts(isKeptHere: false)
+    package static let known = MailServer.Facts(isKeptHere: true, device: anasPhone.publicKey)
+    package static let unknown = MailServer.Facts(isKeptHere: false)
 
-    static func request(
+    package static func request(
         to home: PeerID = homePeer,
         network: String = network,
         at time: Timestamp = now
