@@ -191,9 +191,12 @@ let package = Package(
             dependencies: [
                 "COpenSSL", "Concurrency", "Keys", "Market", crypto, deque, heap, logging, metrics,
             ] + nio,
+            path: "Sources",
             exclude: [
-                "Wire/blob_exchange.proto", "Wire/mail_exchange.proto", "Wire/rpc.proto",
+                "GossipProtocol/Wire/blob_exchange.proto",
+                "GossipProtocol/Wire/mail_exchange.proto", "GossipProtocol/Wire/rpc.proto",
             ],
+            sources: ["Gossip", "GossipProtocol"],
             swiftSettings: strict
         ),
         .target(
@@ -355,6 +358,8 @@ let package = Package(
                 crypto, logging, protobuf,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
+            path: "Tests",
+            sources: ["GossipTests", "GossipProtocolTests"],
             swiftSettings: strict
         ),
         .testTarget(
