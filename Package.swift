@@ -204,7 +204,9 @@ let package = Package(
             dependencies: [
                 "Concurrency", "Keys", "Market", bigInt, httpClient, logging, metrics, nioTLS,
             ] + nio + nioWeb,
-            exclude: ["Artifacts", "Vyper"],
+            path: "Sources",
+            exclude: ["Contracts/Artifacts", "Contracts/Vyper"],
+            sources: ["Contracts", "Ethereum"],
             swiftSettings: strict
         ),
         .target(
@@ -367,6 +369,8 @@ let package = Package(
             dependencies: [
                 "Concurrency", "Contracts", "Keys", "Market", "Support", bigInt, logging,
             ],
+            path: "Tests",
+            sources: ["ContractsTests", "EthereumTests"],
             swiftSettings: strict
         ),
         .executableTarget(
