@@ -64,8 +64,8 @@ let benchmarks: [Target] =
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Concurrency", "Contracts", "Gossip", "Keys", "Limits", "Market", "Storage",
-                hummingbird, logging,
+                "Concurrency", "Contracts", "Gossip", "GossipProtocol", "Keys", "Limits", "Market",
+                "Storage", hummingbird, logging,
             ] + nio,
             path: "Benchmarks",
             exclude: ["Limits"],
@@ -80,7 +80,9 @@ let fuzz: [Target] =
         .systemLibrary(name: "CFuzzer", path: "Tests/FuzzTests/CFuzzer"),
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["CFuzzer", "Contracts", "Gossip", "Keys", "Market", "MediaFiles"],
+            dependencies: [
+                "CFuzzer", "Contracts", "Gossip", "GossipProtocol", "Keys", "Market", "MediaFiles",
+            ],
             path: "Tests/FuzzTests",
             exclude: [
                 "CFuzzer", "ChainSeeds.swift", "CorpusTests.swift", "FuzzSeeds.swift", "corpus",
@@ -93,7 +95,8 @@ let fuzz: [Target] =
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Contracts", "Gossip", "Keys", "Market", "MediaFiles", "Support", bigInt,
+                "Contracts", "Gossip", "GossipProtocol", "Keys", "Market", "MediaFiles", "Support",
+                bigInt,
             ],
             exclude: ["CFuzzer", "Driver", "corpus"],
             swiftSettings: strict
@@ -187,16 +190,19 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "GossipProtocol",
+            dependencies: ["Keys", "Market", crypto, deque, heap],
+            exclude: [
+                "Wire/blob_exchange.proto", "Wire/mail_exchange.proto", "Wire/rpc.proto",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Gossip",
             dependencies: [
-                "COpenSSL", "Concurrency", "Keys", "Market", crypto, deque, heap, logging, metrics,
+                "COpenSSL", "Concurrency", "GossipProtocol", "Keys", "Market", deque, logging,
+                metrics,
             ] + nio,
-            path: "Sources",
-            exclude: [
-                "GossipProtocol/Wire/blob_exchange.proto",
-                "GossipProtocol/Wire/mail_exchange.proto", "GossipProtocol/Wire/rpc.proto",
-            ],
-            sources: ["Gossip", "GossipProtocol"],
             swiftSettings: strict
         ),
         .target(
@@ -217,8 +223,8 @@ let package = Package(
         .target(
             name: "Setup",
             dependencies: [
-                "CProcess", "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
-                "Storage", logging, metrics,
+                "CProcess", "Client", "Concurrency", "Contracts", "Gossip", "GossipProtocol",
+                "Keys", "Market", "Storage", logging, metrics,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -240,8 +246,8 @@ let package = Package(
         .target(
             name: "Records",
             dependencies: [
-                "Answers", "Client", "Concurrency", "Gossip", "Keys", "Market", "Storage",
-                logging, metrics,
+                "Answers", "Client", "Concurrency", "Gossip", "GossipProtocol", "Keys", "Market",
+                "Storage", logging, metrics,
             ],
             swiftSettings: strict
         ),
@@ -257,8 +263,8 @@ let package = Package(
         .target(
             name: "Mail",
             dependencies: [
-                "AccountAccess", "Answers", "Client", "Concurrency", "Gossip", "Keys", "Market",
-                "MediaFiles", "Records", "Setup", "Storage", logging, metrics,
+                "AccountAccess", "Answers", "Client", "Concurrency", "Gossip", "GossipProtocol",
+                "Keys", "Market", "MediaFiles", "Records", "Setup", "Storage", logging, metrics,
             ],
             swiftSettings: strict
         ),
@@ -266,8 +272,8 @@ let package = Package(
             name: "Trade",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
-                "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup", "Storage", bigInt,
-                crypto, logging, nioCore,
+                "GossipProtocol", "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup",
+                "Storage", bigInt, crypto, logging, nioCore,
             ],
             swiftSettings: strict
         ),
@@ -275,8 +281,8 @@ let package = Package(
             name: "NodeAPI",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
-                "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup", "Storage", "Trade",
-                hummingbird, lifecycle, logging, metrics, nioCore,
+                "GossipProtocol", "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup",
+                "Storage", "Trade", hummingbird, lifecycle, logging, metrics, nioCore,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -288,15 +294,15 @@ let package = Package(
             name: "Node",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
-                "Keys", "Mail", "Market", "MediaFiles", "NodeAPI", "Records", "Setup", "Storage",
-                "Trade", lifecycle, logging, metrics, signals,
+                "GossipProtocol", "Keys", "Mail", "Market", "MediaFiles", "NodeAPI", "Records",
+                "Setup", "Storage", "Trade", lifecycle, logging, metrics, signals,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "Cluster",
             dependencies: [
-                "Answers", "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
+                "Answers", "Client", "Concurrency", "Contracts", "GossipProtocol", "Keys", "Market",
                 "Setup", "Storage", "Trade", logging,
             ] + nio,
             swiftSettings: strict
@@ -319,7 +325,7 @@ let package = Package(
         .target(
             name: "Support",
             dependencies: [
-                "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
+                "Client", "Concurrency", "Contracts", "Gossip", "GossipProtocol", "Keys", "Market",
                 "Records", "Setup", "Storage", bigInt, logging, nioTLS,
             ] + nio + nioWeb,
             path: "Tests/Support",
@@ -354,14 +360,19 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "GossipProtocolTests",
+            dependencies: [
+                "GossipProtocol", "Keys", "Market", "Support", "WireMessages", protobuf,
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "GossipTests",
             dependencies: [
-                "COpenSSL", "Concurrency", "Gossip", "Keys", "Market", "Support", "WireMessages",
-                crypto, logging, protobuf,
+                "COpenSSL", "Concurrency", "Gossip", "GossipProtocol", "Keys", "Market", "Support",
+                crypto, logging,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
-            path: "Tests",
-            sources: ["GossipTests", "GossipProtocolTests"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -376,7 +387,7 @@ let package = Package(
         .executableTarget(
             name: "HostilePeer",
             dependencies: [
-                "Gossip", "Keys", "Market", logging,
+                "Gossip", "GossipProtocol", "Keys", "Market", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/HostilePeer",
@@ -416,23 +427,24 @@ let package = Package(
         .testTarget(
             name: "RecordsTests",
             dependencies: [
-                "Client", "Gossip", "Keys", "Market", "Records", "Storage", "Support", logging,
+                "Client", "GossipProtocol", "Keys", "Market", "Records", "Storage", "Support",
+                logging,
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "MediaFilesTests",
             dependencies: [
-                "Answers", "Client", "Concurrency", "Gossip", "Keys", "Market", "MediaFiles",
-                "Setup", "Storage", "Support", crypto, logging, nioCore,
+                "Answers", "Client", "Concurrency", "Gossip", "GossipProtocol", "Keys", "Market",
+                "MediaFiles", "Setup", "Storage", "Support", crypto, logging, nioCore,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "MailSupport",
             dependencies: [
-                "AccountAccess", "Client", "Concurrency", "Gossip", "Keys", "Mail", "Market",
-                "Records", "Storage", "Support", logging,
+                "AccountAccess", "Client", "Concurrency", "Gossip", "GossipProtocol", "Keys",
+                "Mail", "Market", "Records", "Storage", "Support", logging,
             ],
             path: "Tests/MailSupport",
             swiftSettings: strict
@@ -440,8 +452,9 @@ let package = Package(
         .testTarget(
             name: "MailTests",
             dependencies: [
-                "AccountAccess", "Answers", "Client", "Concurrency", "Gossip", "Keys", "Mail",
-                "MailSupport", "Market", "Records", "Storage", "Support", "WireMessages", logging,
+                "AccountAccess", "Answers", "Client", "Concurrency", "Gossip", "GossipProtocol",
+                "Keys", "Mail", "MailSupport", "Market", "Records", "Storage", "Support",
+                "WireMessages", logging,
             ],
             swiftSettings: strict
         ),
@@ -458,8 +471,8 @@ let package = Package(
             name: "TradeTests",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
-                "Keys", "Mail", "MailSupport", "Market", "MediaFiles", "Records", "Setup",
-                "Storage", "Support", "Trade", "TradeSupport", logging, nioCore,
+                "GossipProtocol", "Keys", "Mail", "MailSupport", "Market", "MediaFiles", "Records",
+                "Setup", "Storage", "Support", "Trade", "TradeSupport", logging, nioCore,
             ],
             swiftSettings: strict
         ),
@@ -479,8 +492,9 @@ let package = Package(
             name: "NodeTests",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
-                "Keys", "Mail", "MailSupport", "Market", "Node", "NodeAPI", "Records", "Setup",
-                "Storage", "Support", "Trade", "TradeSupport", crypto, httpClient, logging,
+                "GossipProtocol", "Keys", "Mail", "MailSupport", "Market", "Node", "NodeAPI",
+                "Records", "Setup", "Storage", "Support", "Trade", "TradeSupport", crypto,
+                httpClient, logging,
             ] + nio + nioWeb,
             swiftSettings: strict
         ),
@@ -504,9 +518,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulationTests",
-            dependencies: [
-                "Gossip", "Keys", "Market", "Storage", "Support", heap,
-            ],
+            dependencies: ["GossipProtocol", "Keys", "Market", "Storage", "Support", heap],
             swiftSettings: strict
         ),
         .testTarget(name: "TidyTests", swiftSettings: strict),

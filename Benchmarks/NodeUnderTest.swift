@@ -1,5 +1,5 @@
 import Foundation
-import Gossip
+import GossipProtocol
 
 /// A node without a chain, in a process of its own.
 final class NodeUnderTest {

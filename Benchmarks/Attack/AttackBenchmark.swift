@@ -1,5 +1,6 @@
 import Foundation
 import Gossip
+import GossipProtocol
 import Keys
 import Market
 

@@ -1,5 +1,4 @@
 import Foundation
-import Gossip
 import Limits
 
 /// A network namespace in which honest peers and attackers have addresses of their own.

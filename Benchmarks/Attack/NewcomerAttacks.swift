@@ -1,4 +1,5 @@
 import Gossip
+import GossipProtocol
 import Market
 
 /// What the owner of networks of IPv6 does so that the records of people who are new do not spread.

@@ -1,6 +1,5 @@
 import Client
 import Concurrency
-import Contracts
 import Foundation
 import Keys
 package import Logging

@@ -40,7 +40,7 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
         (self.bytes, isOfThisMachine) = (bytes, false)
     }
 
-    var isIP4: Bool { bytes.count == 4 }
+    package var isIP4: Bool { bytes.count == 4 }
 
     /// Addresses that one owner is likely to hold: /24 of IPv4, /48 of IPv6.
     package var subnet: [UInt8] { Array(subnetBytes) }

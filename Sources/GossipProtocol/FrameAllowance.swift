@@ -8,18 +8,18 @@
 /// then below zero until it has regained as much.
 ///
 /// Source: Docs/protocol.md, section 7.4.1.
-struct FrameAllowance: Sendable {
+package struct FrameAllowance: Sendable {
     private let limits: LinkLimits
     private var level: Double
     private var at = Moment.start
 
-    init(limits: LinkLimits) {
+    package init(limits: LinkLimits) {
         self.limits = limits
         level = Double(limits.piecesBurst)
     }
 
     /// Counts pieces that were read.
-    mutating func take(_ pieces: Int, at now: Moment) {
+    package mutating func take(_ pieces: Int, at now: Moment) {
         let seconds = max(.zero, now.sinceStart - at.sinceStart) / Duration.seconds(1)
         at = now
         let refilled = level + seconds * Double(limits.piecesPerSecond)
@@ -27,7 +27,7 @@ struct FrameAllowance: Sendable {
     }
 
     /// Counts bytes of data, in either direction.
-    mutating func giveBack(bytes: Int) {
+    package mutating func giveBack(bytes: Int) {
         let share = Double(bytes) / Double(limits.bytesOfOnePiece)
         level = min(Double(limits.piecesBurst), level + share)
     }
@@ -35,7 +35,7 @@ struct FrameAllowance: Sendable {
     /// How long nothing must be read, if more was read than allowed; `nil` if not.
     ///
     /// An eighth of the burst is available again after it, so a link is not read piece by piece.
-    var pause: Duration? {
+    package var pause: Duration? {
         guard level < 0 else { return nil }
         let missing = Double(limits.piecesBurst) / 8 - level
         return .seconds(missing / Double(limits.piecesPerSecond))

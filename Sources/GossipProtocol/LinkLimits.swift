@@ -91,13 +91,13 @@ package struct LinkLimits: Sendable {
     package init() {}
 
     /// Open links that other peers dialled.
-    var linksAcceptedMax: Int { linksMax - linksDialledReserve }
+    package var linksAcceptedMax: Int { linksMax - linksDialledReserve }
 
     /// Unread bytes that each link may always hold, whatever the other links hold.
-    var unreadShareBytes: Int { unreadBytesMax / 4 * 3 / linksMax }
+    package var unreadShareBytes: Int { unreadBytesMax / 4 * 3 / linksMax }
 
     /// Window growth that each link may always have, whatever the other links have.
-    var grownShareBytes: Int { grownBytesMax / 4 * 3 / linksMax }
+    package var grownShareBytes: Int { grownBytesMax / 4 * 3 / linksMax }
 
     /// Stops the program if limits contradict each other.
     package func check() {
@@ -112,11 +112,15 @@ package struct LinkLimits: Sendable {
         precondition(socketBytesLow < socketBytesHigh, "streams would never go on")
         precondition(yamux.grownBytesMax <= grownBytesMax, "a link may not exceed the node")
         precondition(
-            MessageReader.bytesMax + MessageReader.readBytesMax + yamux.initialWindowBytes
+            MessageSplitter.messageBytesMax + MessageSplitter.readBytesMax
+                + yamux.initialWindowBytes
                 <= unreadShareBytes,
             "a link's share would not hold the longest message and a window"
         )
-        precondition(MessageReader.bytesMax <= answersBytesMax, "an answer would find no room")
+        precondition(
+            MessageSplitter.messageBytesMax <= answersBytesMax,
+            "an answer would find no room"
+        )
         precondition(piecesBurst > 0 && piecesPerSecond > 0, "no frame would be read")
         precondition(tickInterval <= idleMax, "an idle link would not be noticed in time")
         precondition(fruitlessStreamsBurst > 0, "a peer may ask for what is not spoken here")

@@ -14,6 +14,11 @@ package struct MessageSplitter: Sendable {
         case malformedLength
     }
 
+    /// The longest message of any protocol; a link's share always has room for one.
+    package static let messageBytesMax = 440 << 10
+    /// Bytes requested in one read, which may include the next message.
+    package static let readBytesMax = 72 << 10
+
     private let bytesMax: Int
     private var pending: [UInt8] = []
     private var start = 0

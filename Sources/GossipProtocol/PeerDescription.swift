@@ -69,7 +69,7 @@ package struct PeerDescription: Hashable, Sendable {
     }
 
     /// Returns this description with the signed record of an earlier one, or with none.
-    func withRecord(of earlier: PeerDescription?) -> PeerDescription {
+    package func withRecord(of earlier: PeerDescription?) -> PeerDescription {
         var description = self
         (description.sealedRecord, description.record) = (earlier?.sealedRecord, earlier?.record)
         return description

@@ -27,12 +27,12 @@ package struct PeerRecord: Hashable, Sendable {
     }
 
     /// Returns the sequence of a record that is made at a second of Unix time.
-    static func sequence(at seconds: Int64) -> UInt64 { UInt64(max(0, seconds)) << 20 }
+    package static func sequence(at seconds: Int64) -> UInt64 { UInt64(max(0, seconds)) << 20 }
 
     /// When a node of this program made the record by its own clock, in seconds of Unix time.
     ///
     /// Source: Docs/protocol.md, section 7.8.
-    var madeAt: Int64 { Int64(sequence >> 20) }
+    package var madeAt: Int64 { Int64(sequence >> 20) }
 
     /// Reads a record from its envelope, and verifies that the peer itself signed it.
     package init(envelope bytes: [UInt8]) throws(Refusal) {

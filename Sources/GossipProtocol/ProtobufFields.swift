@@ -4,7 +4,7 @@
 /// in their shortest form, and nothing after the last field.
 ///
 /// Source: protobuf.dev, "Encoding".
-struct ProtobufFields: Sendable {
+package struct ProtobufFields: Sendable {
     enum Value: Equatable {
         case number(UInt64)
         case bytes(ArraySlice<UInt8>)
@@ -14,7 +14,7 @@ struct ProtobufFields: Sendable {
     let fields: [(number: UInt64, value: Value)]
 
     /// Reads a whole message; `nil` if it is malformed or has more than `fieldsMax` fields.
-    init?(_ bytes: [UInt8], fieldsMax: Int = 512) {
+    package init?(_ bytes: [UInt8], fieldsMax: Int = 512) {
         self.init(bytes[...], fieldsMax: fieldsMax)
     }
 
@@ -64,14 +64,14 @@ struct ProtobufFields: Sendable {
     }
 
     /// Returns all byte fields of this number.
-    func repeated(_ number: UInt64) -> [[UInt8]] {
+    package func repeated(_ number: UInt64) -> [[UInt8]] {
         fields.compactMap { field in
             guard field.number == number, case .bytes(let bytes) = field.value else { return nil }
             return Array(bytes)
         }
     }
 
-    static func write(_ number: UInt64, _ bytes: some Collection<UInt8>) -> [UInt8] {
+    package static func write(_ number: UInt64, _ bytes: some Collection<UInt8>) -> [UInt8] {
         begin(number, byteCount: bytes.count) + bytes
     }
 

@@ -35,7 +35,7 @@ package enum TLSError: Error, Hashable, Sendable {
     case tooManyKeyUpdates
 
     /// A short constant name, used to count failures.
-    var label: String {
+    package var label: String {
         switch self {
         case .certificateCount: "certificate_count"
         case .malformedCertificate: "malformed_certificate"

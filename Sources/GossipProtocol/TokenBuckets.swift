@@ -3,18 +3,18 @@
 /// Pure and bounded. A full bucket equals a new one, so full buckets are removed if the table has
 /// no room, and then the half of the others that is nearest to full: no key is worse off without a
 /// bucket.
-struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
+package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// The capacity of a bucket, and its inflow.
-    struct Rate: Sendable {
+    package struct Rate: Sendable {
         let burst: Double
         let perSecond: Double
 
-        init(burst: Int, every interval: Duration) {
+        package init(burst: Int, every interval: Duration) {
             (self.burst, perSecond) = (Double(burst), 1 / (interval / .seconds(1)))
         }
 
         /// Refills `amount` over `time`; the burst is `amount` too.
-        init(_ amount: Int, in time: Duration) {
+        package init(_ amount: Int, in time: Duration) {
             (burst, perSecond) = (Double(amount), Double(amount) / (time / .seconds(1)))
         }
 
@@ -23,7 +23,7 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
 
         /// The rate of so many keys together.
-        func times(_ count: Int) -> Rate {
+        package func times(_ count: Int) -> Rate {
             Rate(burst: burst * Double(count), perSecond: perSecond * Double(count))
         }
     }
@@ -37,19 +37,19 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private let countMax: Int
     private var buckets: [Key: Bucket] = [:]
 
-    init(_ rate: Rate, countMax: Int) {
+    package init(_ rate: Rate, countMax: Int) {
         (self.rate, self.countMax) = (rate, countMax)
     }
 
-    var count: Int { buckets.count }
+    package var count: Int { buckets.count }
 
     /// Returns how much a key may take now.
-    func level(of key: Key, at now: Moment) -> Double {
+    package func level(of key: Key, at now: Moment) -> Double {
         buckets[key].map { filled($0, at: now) } ?? rate.burst
     }
 
     /// Takes `amount`; returns `false` and takes nothing if the bucket holds less.
-    mutating func take(_ amount: Double = 1, of key: Key, at now: Moment) -> Bool {
+    package mutating func take(_ amount: Double = 1, of key: Key, at now: Moment) -> Bool {
         let level = level(of: key, at: now)
         guard level >= amount else { return false }
         put(Bucket(level: level - amount, at: now), for: key)
@@ -57,7 +57,7 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Takes `amount`, or all there is, for a cost that has already arisen.
-    mutating func drain(_ amount: Double, of key: Key, at now: Moment) {
+    package mutating func drain(_ amount: Double, of key: Key, at now: Moment) {
         put(Bucket(level: max(0, level(of: key, at: now) - amount), at: now), for: key)
     }
 

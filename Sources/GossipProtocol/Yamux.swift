@@ -57,7 +57,7 @@ package struct Yamux: Sendable {
     var roundTrip: Duration?
     var ended: YamuxEndedStreams
     /// Frames whose header was read.
-    private(set) var framesRead = 0
+    package private(set) var framesRead = 0
     private var nextNumber: UInt32
     private var lastPeerNumber: UInt32 = 0
     private var streamsMade: UInt64 = 0
@@ -66,7 +66,7 @@ package struct Yamux: Sendable {
     private var body = Body.none
     private var pings = YamuxPings()
     /// Whether either side has announced the end.
-    private(set) var isGoingAway = false
+    package private(set) var isGoingAway = false
 
     package init(role: Role, limits: YamuxLimits) {
         self.role = role

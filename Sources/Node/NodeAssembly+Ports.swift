@@ -3,6 +3,7 @@ import Client
 import Concurrency
 import Foundation
 import Gossip
+import GossipProtocol
 import Logging
 import Mail
 import Metrics

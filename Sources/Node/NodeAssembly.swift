@@ -4,6 +4,7 @@ import Concurrency
 import Contracts
 import Foundation
 import Gossip
+import GossipProtocol
 import Keys
 import Logging
 import Mail

@@ -2,6 +2,7 @@ import Answers
 package import Client
 package import Foundation
 package import Gossip
+package import GossipProtocol
 package import Keys
 import Market
 import Metrics

@@ -2,6 +2,7 @@ import Answers
 import Client
 package import Concurrency
 package import Gossip
+import GossipProtocol
 import Synchronization
 
 /// Compares the wall clock with the times of the node's chains and of linked peers.

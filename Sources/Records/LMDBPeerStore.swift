@@ -1,4 +1,5 @@
-package import Gossip
+import Gossip
+package import GossipProtocol
 import Market
 package import Storage
 

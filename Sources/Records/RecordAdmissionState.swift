@@ -1,6 +1,6 @@
 import Answers
 import Concurrency
-import Gossip
+import GossipProtocol
 import Market
 import Synchronization
 

@@ -1,6 +1,7 @@
 import Answers
 import Concurrency
-package import Gossip
+import Gossip
+package import GossipProtocol
 import Logging
 package import Market
 import Storage

@@ -1,7 +1,7 @@
 import Answers
 import Client
 package import Concurrency
-package import Gossip
+package import GossipProtocol
 package import Keys
 package import Logging
 package import Market

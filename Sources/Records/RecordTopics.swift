@@ -1,4 +1,5 @@
-package import Gossip
+import Gossip
+package import GossipProtocol
 package import Market
 
 /// The topics of a node's records: one for each of its chains.

@@ -1,4 +1,5 @@
 package import Gossip
+package import GossipProtocol
 package import Market
 package import Storage
 import Synchronization

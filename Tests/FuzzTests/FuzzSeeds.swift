@@ -4,6 +4,7 @@ import Market
 import Support
 
 @testable import Gossip
+@testable import GossipProtocol
 
 /// An example of each form that the fuzz targets read, as this node writes it.
 ///

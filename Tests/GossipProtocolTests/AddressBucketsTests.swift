@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import Gossip
+@testable import GossipProtocol
 
 struct AddressBucketsTests {
     private static func group(_ network: Int, _ part: Int) throws -> AddressGroup {

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import Gossip
+@testable import GossipProtocol
 
 struct AdmissionTableTests {
     private static func ip4(_ last: UInt8, subnet: UInt8 = 113) -> IPAddress? {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gossip
+@testable import GossipProtocol
 
 struct FrameAllowanceTests {
     private static func allowance() -> FrameAllowance {

@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-@testable import Gossip
+@testable import GossipProtocol
 
 struct HandshakePaceTests {
     private static func group(_ bytes: UInt8...) -> AddressGroup {

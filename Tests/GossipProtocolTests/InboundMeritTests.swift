@@ -1,4 +1,4 @@
-import Gossip
+import GossipProtocol
 import Keys
 import Market
 import Testing

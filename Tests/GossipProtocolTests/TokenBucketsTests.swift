@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gossip
+@testable import GossipProtocol
 
 struct TokenBucketsTests {
     private var buckets = TokenBuckets<Int>(.init(burst: 2, every: .seconds(10)), countMax: 3)

@@ -2,6 +2,7 @@ import Market
 import Testing
 
 @testable import Gossip
+@testable import GossipProtocol
 
 struct AdvertisedAddressesTests {
     private let peer = PeerID(multihash: [0, 1, 7])

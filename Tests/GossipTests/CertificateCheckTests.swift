@@ -1,6 +1,7 @@
 import Concurrency
 import Foundation
 import Gossip
+import GossipProtocol
 import Keys
 import Support
 import Testing

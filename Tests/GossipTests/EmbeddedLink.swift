@@ -4,6 +4,7 @@ import NIOCore
 import NIOEmbedded
 
 @testable import Gossip
+@testable import GossipProtocol
 
 /// Notes that a socket was asked to read.
 private final class ReadNote: ChannelOutboundHandler {

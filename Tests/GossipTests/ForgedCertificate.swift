@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Gossip
+import GossipProtocol
 import Keys
 
 /// An X.509 certificate of which any part can be wrong.

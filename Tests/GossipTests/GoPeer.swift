@@ -1,6 +1,5 @@
 import Concurrency
 import Foundation
-import Gossip
 import Market
 import Support
 import Synchronization

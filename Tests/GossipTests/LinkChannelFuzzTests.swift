@@ -6,6 +6,7 @@ import Support
 import Testing
 
 @testable import Gossip
+@testable import GossipProtocol
 
 /// A peer that packs frames into TLS records in unusual ways.
 ///

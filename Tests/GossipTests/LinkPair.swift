@@ -1,5 +1,6 @@
 import Concurrency
 import Gossip
+import GossipProtocol
 import Keys
 import Logging
 import Market

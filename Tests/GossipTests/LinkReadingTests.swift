@@ -3,6 +3,7 @@ import NIOCore
 import Testing
 
 @testable import Gossip
+@testable import GossipProtocol
 
 /// A link whose peer sends frames that carry little or nothing.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,4 +1,5 @@
 import Gossip
+import GossipProtocol
 import Keys
 import Market
 import Testing

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Gossip
+@testable import GossipProtocol
 
 @Suite(.timeLimit(.minutes(5)))
 struct LinksTests {

@@ -1,4 +1,3 @@
-import Gossip
 import Market
 import Support
 import Testing

@@ -1,6 +1,7 @@
 import Concurrency
 import Dispatch
 import Gossip
+import GossipProtocol
 import Market
 import Testing
 

@@ -2,6 +2,7 @@ import Market
 import Testing
 
 @testable import Gossip
+@testable import GossipProtocol
 
 struct NodeBudgetTests {
     private let limits = LinkLimits()
@@ -20,7 +21,7 @@ struct NodeBudgetTests {
         let message = honest.makeEntry(.messages)
         let stream = honest.makeEntry(.stream)
         #expect(stream.set(limits.yamux.initialWindowBytes))
-        #expect(message.set(MessageReader.bytesMax + MessageReader.readBytesMax))
+        #expect(message.set(MessageSplitter.messageBytesMax + MessageSplitter.readBytesMax))
         #expect(!taken[0][0].set(400 << 10))
     }
 

@@ -4,6 +4,7 @@ import NIOCore
 import Testing
 
 @testable import Gossip
+@testable import GossipProtocol
 
 /// Bytes for a peer that does not read.
 @Suite(.timeLimit(.minutes(2)))
@@ -39,15 +40,17 @@ struct OutgoingBytesTests {
         try await LinkPair.with { pair in
             let made = BoundedQueue<Void>(elementsMax: 8)
             await pair.bo.handle(protocol: "/answer/1") { stream in
-                let room = try await stream.room(for: MessageReader.bytesMax)
+                let room = try await stream.room(for: MessageSplitter.messageBytesMax)
                 await made.send(())
-                try await stream.write([UInt8](repeating: 7, count: MessageReader.bytesMax))
+                try await stream.write(
+                    [UInt8](repeating: 7, count: MessageSplitter.messageBytesMax)
+                )
                 withExtendedLifetime(room) {}
             }
             let bo = try await pair.ana.dial(pair.address)
             func read(_ stream: any PeerStream) async throws {
                 var byteCount = 0
-                while byteCount < MessageReader.bytesMax {
+                while byteCount < MessageSplitter.messageBytesMax {
                     byteCount += try await stream.read(atMost: 1 << 20)?.count ?? .max
                 }
             }

@@ -5,6 +5,7 @@ import NIOCore
 import Testing
 
 @testable import Gossip
+@testable import GossipProtocol
 
 struct TLSSessionTests {
     private let allocator = ByteBufferAllocator()

@@ -1,6 +1,6 @@
 import Concurrency
 package import Foundation
-package import Gossip
+package import GossipProtocol
 package import Keys
 package import Mail
 package import Market

@@ -3,6 +3,7 @@ package import Client
 import Concurrency
 import Foundation
 package import Gossip
+package import GossipProtocol
 package import Keys
 import Logging
 package import Mail

@@ -2,7 +2,6 @@ import AccountAccess
 import Client
 import Concurrency
 import Foundation
-import Gossip
 import Keys
 import Mail
 import MailSupport

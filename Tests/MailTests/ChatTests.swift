@@ -2,7 +2,6 @@ import AccountAccess
 import Answers
 import Client
 import Foundation
-import Gossip
 import Keys
 import Mail
 import MailSupport

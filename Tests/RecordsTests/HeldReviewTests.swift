@@ -1,5 +1,4 @@
 import Foundation
-import Gossip
 import Keys
 import Logging
 import Market

@@ -1,4 +1,3 @@
-import Gossip
 import Keys
 import Market
 import Storage

@@ -1,4 +1,4 @@
-import Gossip
+import GossipProtocol
 import Market
 
 /// Something that happens at a node at a moment; `epoch` is the node's life it belongs to.

@@ -1,4 +1,4 @@
-import Gossip
+import GossipProtocol
 import Market
 
 /// One node of the simulation: the real cores, and a disk that forgets what it has not synced.

@@ -1,4 +1,4 @@
-package import Gossip
+package import GossipProtocol
 package import Keys
 package import Market
 
@@ -22,7 +22,9 @@ package enum MailSamples {
         return key
     }
 
-    package static func bundle(network: String = network, at time: Timestamp = now) throws -> PrekeyBundle {
+    package static func bundle(network: String = network, at time: Timestamp = now) throws
+        -> PrekeyBundle
+    {
         try PrekeyBundle(
             network: network,
             account: ana.address,
@@ -91,7 +93,8 @@ package enum MailSamples {
         return limits
     }
 
-    package static func mailServer(acceptsHomes: Bool = true, limits: MailLimits = freeLimits) -> MailServer
+    package static func mailServer(acceptsHomes: Bool = true, limits: MailLimits = freeLimits)
+        -> MailServer
     {
         MailServer(home: homePeer, network: network, acceptsHomes: acceptsHomes, limits: limits)
     }

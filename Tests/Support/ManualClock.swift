@@ -1,5 +1,4 @@
 import Concurrency
-import Contracts
 import Synchronization
 
 /// A clock that moves only when it is told to, or by what is waited on it.

@@ -1,5 +1,6 @@
 package import Concurrency
 package import Gossip
+package import GossipProtocol
 package import Market
 
 /// A node's links in a ``MemoryNetwork``: the twin of the real ones, for tests without sockets.

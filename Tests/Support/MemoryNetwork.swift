@@ -1,4 +1,4 @@
-package import Gossip
+package import GossipProtocol
 package import Market
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Concurrency
 package import Gossip
+package import GossipProtocol
 import Keys
 package import Market
 

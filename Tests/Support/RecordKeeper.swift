@@ -1,6 +1,7 @@
 import Concurrency
 package import Foundation
-package import Gossip
+import Gossip
+package import GossipProtocol
 package import Market
 package import Records
 package import Storage

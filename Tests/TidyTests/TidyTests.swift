@@ -4,7 +4,7 @@ import Testing
 /// Rules of the house that the compiler cannot hold.
 struct TidyTests {
     @Test(
-        arguments: sources(under: "Sources/Gossip/Protocol")
+        arguments: sources(under: "Sources/GossipProtocol")
             + sources(under: "Sources/Contracts/Protocol")
             + sources(under: "Sources/Mail/Cores")
             + sources(under: "Sources/Trade/Deadlines/Cores")

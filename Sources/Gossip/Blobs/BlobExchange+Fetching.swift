@@ -1,4 +1,5 @@
 import Concurrency
+import GossipProtocol
 package import Keys
 package import Market
 import Metrics

@@ -1,4 +1,5 @@
 import Concurrency
+import GossipProtocol
 import Market
 import Synchronization
 

@@ -1,3 +1,4 @@
+package import GossipProtocol
 package import Market
 
 /// Decides which addresses from other peers' leases this node dials.

@@ -1,3 +1,4 @@
+import GossipProtocol
 import Keys
 import Market
 

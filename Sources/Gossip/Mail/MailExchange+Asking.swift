@@ -1,3 +1,4 @@
+package import GossipProtocol
 package import Keys
 package import Market
 

@@ -1,3 +1,4 @@
+import GossipProtocol
 package import Keys
 package import Market
 

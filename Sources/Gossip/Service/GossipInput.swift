@@ -1,4 +1,5 @@
 import Concurrency
+import GossipProtocol
 import Market
 
 /// Everything that can arrive in the service's inbox.

@@ -1,4 +1,5 @@
 import Concurrency
+import GossipProtocol
 import Logging
 import Market
 
@@ -171,8 +172,7 @@ extension GossipService {
     /// for ever. A peer that takes this node's gossip and wants one of its topics is kept.
     private func endUseless() -> [GossipEffect] {
         let useless = table.filter { peer, link in
-            let isHearing =
-                !link.isMute && router.peers[peer]?.topics.isDisjoint(with: topics) == false
+            let isHearing = !link.isMute && !router.topics(of: peer).isDisjoint(with: topics)
             return !isHearing && link.usefulAt + settings.uselessMax <= now
         }
         return useless.keys.sorted().map { peer in

@@ -1,4 +1,5 @@
 import Concurrency
+package import GossipProtocol
 import Logging
 import Market
 
@@ -19,7 +20,7 @@ extension GossipService {
                 time: link.told.map { told in
                     told.time + (now.sinceStart - told.at.sinceStart).components.seconds
                 },
-                topics: router.peers[peer]?.topics.sorted() ?? [],
+                topics: router.topics(of: peer).sorted(),
                 meshes: router.meshes.filter { $0.value.contains(peer) }.keys.sorted(),
                 framesDropped: link.framesDropped,
                 exchanges: link.exchanges

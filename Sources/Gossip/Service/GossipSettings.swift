@@ -1,3 +1,5 @@
+package import GossipProtocol
+
 /// Settings of gossip, and bounds on its cost.
 ///
 /// Source: Docs/protocol.md, sections 8 and 9; Docs/operations.md, section 7.
@@ -58,7 +60,7 @@ package struct GossipSettings: Sendable {
         exchange.check()
         peers.check()
         precondition(
-            gossip.frameBytesMax <= MessageReader.bytesMax,
+            gossip.frameBytesMax <= MessageSplitter.messageBytesMax,
             "no link would hold a peer's frame"
         )
         precondition(
@@ -74,7 +76,7 @@ package struct GossipSettings: Sendable {
             "nothing would ever be validated"
         )
         precondition(
-            sentPeersMax * GossipService.sentRecordBytes <= MessageReader.bytesMax,
+            sentPeersMax * GossipService.sentRecordBytes <= MessageSplitter.messageBytesMax,
             "no link would hold a list of peers"
         )
         precondition(answerMax < exchangeMax, "an exchange could not wait for one answer")

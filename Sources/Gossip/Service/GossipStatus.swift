@@ -1,3 +1,4 @@
+package import GossipProtocol
 package import Market
 
 /// The state of the exchange of one topic with one peer.

@@ -1,3 +1,5 @@
+package import GossipProtocol
+
 /// The durable storage of the peer book; Node implements it over its store.
 package protocol PeerStore: Sendable {
     /// Returns all stored notes.

@@ -1,3 +1,4 @@
+package import GossipProtocol
 package import Market
 
 /// A read-only source of the records that this node offers to others: its anchored records.

@@ -1,3 +1,4 @@
+package import GossipProtocol
 package import Market
 
 /// Validates records from peers, and stores those that it accepts.

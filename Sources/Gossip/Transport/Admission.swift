@@ -1,3 +1,4 @@
+import GossipProtocol
 import NIOCore
 import Synchronization
 

@@ -1,3 +1,4 @@
+import GossipProtocol
 import Market
 
 /// The addresses that this node announces to peers for dialling it.

@@ -1,3 +1,4 @@
+package import GossipProtocol
 import Synchronization
 
 /// Addresses from which no link is accepted, shared by the peer book and the listener.

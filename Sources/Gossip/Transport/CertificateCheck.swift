@@ -1,4 +1,5 @@
 import COpenSSL
+package import GossipProtocol
 
 /// Reads the host key from a peer's certificate, and refuses any certificate that breaks a rule.
 ///

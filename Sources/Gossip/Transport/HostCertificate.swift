@@ -1,4 +1,5 @@
 import COpenSSL
+package import GossipProtocol
 package import Keys
 
 /// A fresh self-signed P-256 certificate in which the host key vouches for the certificate's key.

@@ -1,4 +1,5 @@
 import Concurrency
+import GossipProtocol
 import Keys
 import Logging
 import Market

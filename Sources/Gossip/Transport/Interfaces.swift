@@ -1,3 +1,4 @@
+import GossipProtocol
 import NIOCore
 
 /// The addresses of this machine's network interfaces.

@@ -1,3 +1,4 @@
+import GossipProtocol
 import NIOCore
 
 /// The stream operations that tasks request, run on the event loop.

@@ -1,5 +1,6 @@
 import Concurrency
 import DequeModule
+import GossipProtocol
 import Market
 import NIOCore
 

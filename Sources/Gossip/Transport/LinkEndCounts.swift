@@ -1,3 +1,4 @@
+import GossipProtocol
 import Metrics
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Foundation
+import GossipProtocol
 import NIOCore
 import NIOPosix
 
@@ -29,44 +30,6 @@ extension LinkError: CustomStringConvertible {
                 + "version"
         case .malformedLength, .cutOff: "the peer's answer is malformed; check the address"
         case .stalled: "the peer stopped in the middle of an answer; try again"
-        }
-    }
-}
-
-extension LinkEnd: CustomStringConvertible {
-    /// Why the link ended and the next step, as the end of a sentence.
-    package var description: String {
-        switch self {
-        case .stopped: "this node closed the link; it may be stopping"
-        case .replaced: "another link to the same peer took its place; try again"
-        case .idle: "nothing used the link; try again"
-        case .closedByPeer: "the peer closed the link; it may be full or have banned this node"
-        case .lost: "the connection broke; try again"
-        case .handshakeTimedOut: "the program there did not finish the handshake; check the address"
-        case .silent: "the peer no longer answers; try again"
-        case .refused(let limit):
-            "this node has reached its limit of \(limit.words); try again later"
-        case .negotiation: "the program there is not a node; check the address"
-        case .tls(.wrongPeer(let peer)):
-            "the node there is \(peer.text), not the one named; correct the end of the address"
-        case .tls(let error):
-            "no secure connection was possible (\(error.label)); check that it is a node of this version"
-        case .mux, .offended: "the peer broke the rules; check that it is a node of this version"
-        }
-    }
-}
-
-extension LinkLimit {
-    fileprivate var words: String {
-        switch self {
-        case .links: "links"
-        case .linksOfOneAddress: "links to one address"
-        case .handshakesOfOneAddress: "handshakes from one address"
-        case .reportedDials: "dials to addresses from other peers"
-        case .handshakes: "running handshakes"
-        case .streams: "streams"
-        case .bytes: "waiting bytes"
-        case .banned: "links to a banned address"
         }
     }
 }

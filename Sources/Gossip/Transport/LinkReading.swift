@@ -1,3 +1,4 @@
+import GossipProtocol
 import NIOCore
 
 /// Reads a link's socket, and pauses when its peer has sent more small pieces than allowed.

@@ -1,4 +1,5 @@
 import Concurrency
+package import GossipProtocol
 package import Market
 import NIOCore
 import NIOPosix

@@ -1,4 +1,5 @@
 package import Concurrency
+package import GossipProtocol
 package import Keys
 package import Logging
 package import Market

@@ -1,6 +1,7 @@
 import Concurrency
 import Dispatch
 import Glibc
+package import GossipProtocol
 import Synchronization
 
 /// A resolver of host names with few look-ups at a time.

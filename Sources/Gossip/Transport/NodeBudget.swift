@@ -1,3 +1,4 @@
+package import GossipProtocol
 import Market
 import Metrics
 import Synchronization

@@ -1,4 +1,5 @@
 package import Concurrency
+package import GossipProtocol
 package import Market
 
 /// The node's links to its peers: real ones over TLS, or ones in memory for tests.
@@ -92,37 +93,4 @@ package enum LinkEvent: Sendable {
     case offended(PeerID, PeerOffence)
     /// The link ended, with all its streams.
     case closed(PeerID, LinkEnd)
-}
-
-/// One open link, for operators.
-package struct LinkInfo: Hashable, Sendable {
-    package enum Direction: String, Sendable {
-        case inbound
-        case outbound
-    }
-
-    package let peer: PeerID
-    /// The address of the peer's end of the socket.
-    package let address: Multiaddr
-    package let direction: Direction
-    /// When the link opened, in seconds of Unix time.
-    package let openedAt: Int64
-    package var bytesReceived: UInt64
-    package var bytesSent: UInt64
-
-    package init(
-        peer: PeerID,
-        address: Multiaddr,
-        direction: Direction,
-        openedAt: Int64,
-        bytesReceived: UInt64 = 0,
-        bytesSent: UInt64 = 0
-    ) {
-        self.peer = peer
-        self.address = address
-        self.direction = direction
-        self.openedAt = openedAt
-        self.bytesReceived = bytesReceived
-        self.bytesSent = bytesSent
-    }
 }

@@ -1,4 +1,5 @@
 import Concurrency
+import GossipProtocol
 package import Market
 
 /// A stream of bytes to and from one peer, in one protocol.
@@ -75,10 +76,6 @@ extension PeerStream {
 package struct MessageReader: Sendable {
     /// How long a peer may take to complete a message.
     package static let messageMax = Duration.seconds(30)
-    /// The longest message of any protocol; a link's share always has room for one.
-    package static let bytesMax = 440 << 10
-    /// Bytes requested in one read, which may include the next message.
-    static let readBytesMax = 72 << 10
 
     private let stream: any PeerStream
     private let messageMax: Duration
@@ -91,7 +88,10 @@ package struct MessageReader: Sendable {
         bytesMax: Int,
         messageMax: Duration = Self.messageMax
     ) {
-        precondition(bytesMax <= Self.bytesMax, "no link holds a message of \(bytesMax) bytes")
+        precondition(
+            bytesMax <= MessageSplitter.messageBytesMax,
+            "no link holds a message of \(bytesMax) bytes"
+        )
         self.stream = stream
         self.messageMax = messageMax
         splitter = MessageSplitter(bytesMax: bytesMax)
@@ -137,7 +137,7 @@ package struct MessageReader: Sendable {
         let end = [deadline, wholeBy].compactMap(\.self).min()
         do {
             return try await stream.read(
-                atMost: Self.readBytesMax,
+                atMost: MessageSplitter.readBytesMax,
                 within: end?.rest
             )
         } catch LinkError.timedOut {

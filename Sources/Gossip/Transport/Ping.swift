@@ -1,4 +1,5 @@
 import Concurrency
+import GossipProtocol
 package import Market
 
 /// Measures whether and how fast a peer answers.

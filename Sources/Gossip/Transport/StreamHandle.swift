@@ -1,4 +1,5 @@
 import Concurrency
+import GossipProtocol
 import NIOCore
 
 /// A handle by which tasks use one stream of a link, before and after its protocol is agreed.

@@ -1,4 +1,5 @@
 import DequeModule
+import GossipProtocol
 import NIOCore
 
 /// The waiting bytes and tasks of one stream, on its link's event loop.

@@ -1,4 +1,5 @@
 import COpenSSL
+package import GossipProtocol
 package import Keys
 
 /// This node's certificate and TLS settings, used in every handshake.

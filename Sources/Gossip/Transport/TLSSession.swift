@@ -1,4 +1,5 @@
 import COpenSSL
+package import GossipProtocol
 package import Market
 package import NIOCore
 

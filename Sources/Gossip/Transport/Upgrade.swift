@@ -1,3 +1,4 @@
+package import GossipProtocol
 package import NIOCore
 
 /// Upgrades a new connection to an agreed multiplexer.

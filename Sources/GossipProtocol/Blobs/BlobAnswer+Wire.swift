@@ -28,7 +28,7 @@ extension BlobAnswer {
     }
 
     /// The message after its length, as streams carry it.
-    var framed: [UInt8] {
+    package var framed: [UInt8] {
         switch self {
         case .refused: Varint.encode(bytes.count) + bytes
         case .chunk(let chunk): chunk.message { Varint.encode($0) }

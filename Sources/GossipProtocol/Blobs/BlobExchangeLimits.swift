@@ -60,7 +60,10 @@ package struct BlobExchangeLimits: Sendable {
 
     /// Stops the program if limits contradict each other.
     package func check() {
-        precondition(answerBytesMax <= MessageReader.bytesMax, "an answer could not be read")
+        precondition(
+            answerBytesMax <= MessageSplitter.messageBytesMax,
+            "an answer could not be read"
+        )
         precondition(streamsPerPeerMax <= streamsMax, "one peer may not exceed the whole")
         precondition(chunksMax > 0 && peersAtOnceMax > 0, "nothing could be fetched")
         precondition(

@@ -88,7 +88,10 @@ package struct ExchangeLimits: Sendable {
     /// Stops the program if limits contradict each other.
     package func check() {
         precondition(recordBytesMax <= batchBytesMax, "a batch must hold any record")
-        precondition(answerBytesMax <= MessageReader.bytesMax, "no link would hold an answer")
+        precondition(
+            answerBytesMax <= MessageSplitter.messageBytesMax,
+            "no link would hold an answer"
+        )
         precondition(pageIDsMax > 0 && wantIDsMax > 0, "an exchange would never end")
         precondition(questionsBurst > 0 && questionsPerSecond > 0, "nothing would be answered")
         precondition(lookUpsBurst > 0 && lookUpsPerSecond > 0, "nothing would be looked up")

@@ -34,7 +34,7 @@ package enum RecordAnswer: Hashable, Sendable {
     }
 
     /// The number of wanted ids that are not stored.
-    var unheld: Int {
+    package var unheld: Int {
         switch self {
         case .page: 0
         case .batch(let records, let covered): covered - records.count

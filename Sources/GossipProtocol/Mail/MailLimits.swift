@@ -7,7 +7,7 @@ package struct MailLimits: Sendable {
     /// Bytes of one question, an envelope included.
     package var questionBytesMax = 90_000
     /// Bytes of one answer, waiting envelopes included.
-    package var answerBytesMax = MessageReader.bytesMax
+    package var answerBytesMax = MessageSplitter.messageBytesMax
     /// Bytes of the waiting envelopes in one answer, without framing.
     package var collectedBytesMax = 256 << 10
     package var collectedMax = 64
@@ -88,7 +88,7 @@ package struct MailLimits: Sendable {
 
 extension MailQuestion {
     /// The maximum length of its answer; 0 for answers that are always short.
-    func answerBytesMax(_ limits: MailLimits) -> Int {
+    package func answerBytesMax(_ limits: MailLimits) -> Int {
         switch self {
         case .collect, .vault: limits.collectedBytesMax
         case .keys: limits.answerBytesMax

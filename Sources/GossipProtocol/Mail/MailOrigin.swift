@@ -18,7 +18,7 @@ package enum MailOrigin {
     }
 
     /// Returns the origin of a peer: its address, or its key if the address is unknown.
-    static func name(of peer: PeerID, at address: Multiaddr?) -> Bytes32 {
+    package static func name(of peer: PeerID, at address: Multiaddr?) -> Bytes32 {
         address?.ipAddress.map { name(of: $0) } ?? name(of: peer)
     }
 }

@@ -199,12 +199,12 @@ extension PeerBook.KnownAddress {
 
 extension Multiaddr {
     /// Returns the same port and peer at an IP address.
-    func at(_ address: IPAddress) -> Multiaddr {
+    package func at(_ address: IPAddress) -> Multiaddr {
         Multiaddr(host: address.isIP4 ? .ip4(address) : .ip6(address), port: port, peer: peer)
     }
 
     /// Whether an IP address is of the kind that `dns4` or `dns6` asks for.
-    func isOfItsKind(_ address: IPAddress) -> Bool {
+    package func isOfItsKind(_ address: IPAddress) -> Bool {
         switch host {
         case .dns4: address.isIP4
         case .dns6: !address.isIP4

@@ -1,4 +1,4 @@
-import Market
+package import Market
 
 /// The choice of peers and addresses to dial, and when.
 extension PeerBook {
@@ -79,7 +79,7 @@ extension PeerBook {
     /// How long each address of a peer may take to answer; `nil` for as long as a link may take.
     ///
     /// While others wait, reported addresses get less time, because they may all be dead.
-    func patience(with peer: PeerID) -> Duration? {
+    package func patience(with peer: PeerID) -> Duration? {
         guard arePeersWaiting, let entry = entries[peer], !entry.isBootstrap, !entry.wasReached
         else { return nil }
         return limits.hurriedDialMax

@@ -160,7 +160,7 @@ package struct PeerBook: Sendable {
     package var knownCount: Int { entries.count }
 
     /// Whether the peer is in this node's configuration.
-    func isOwn(_ peer: PeerID) -> Bool { entries[peer]?.isBootstrap ?? false }
+    package func isOwn(_ peer: PeerID) -> Bool { entries[peer]?.isBootstrap ?? false }
 
     /// Returns the known addresses of a peer, best first.
     package func addresses(of peer: PeerID) -> [Multiaddr] {
@@ -168,7 +168,7 @@ package struct PeerBook: Sendable {
     }
 
     /// The sequence of the newest record of a peer that was read; 0 if there is none.
-    func sequence(of peer: PeerID) -> UInt64 { entries[peer]?.sequence ?? 0 }
+    package func sequence(of peer: PeerID) -> UInt64 { entries[peer]?.sequence ?? 0 }
 
     private mutating func link(_ info: LinkInfo, at now: Moment) -> [Directive] {
         // Its dial is over, whatever happens to the link.

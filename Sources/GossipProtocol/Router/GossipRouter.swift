@@ -125,7 +125,7 @@ package struct GossipRouter: Sendable {
     var allowances: PeerAllowances
     /// New messages since the last heartbeat.
     var newCount = 0
-    var meshes: [Topic: Set<PeerID>] = [:]
+    package internal(set) var meshes: [Topic: Set<PeerID>] = [:]
     var fanouts: [Topic: Fanout] = [:]
     var backoffs: [Topic: [PeerID: Moment]] = [:]
     var seen: SeenCache
@@ -197,6 +197,9 @@ package struct GossipRouter: Sendable {
     package func subscribers(of topic: Topic) -> [PeerID] {
         peers.filter { $0.value.topics.contains(topic) }.keys.sorted()
     }
+
+    /// Returns the topics that a peer subscribes to.
+    package func topics(of peer: PeerID) -> Set<Topic> { peers[peer]?.topics ?? [] }
 
     private mutating func connect(
         _ peer: PeerID,

@@ -2,7 +2,7 @@ import AccountAccess
 import Answers
 import Client
 package import Foundation
-import Gossip
+import GossipProtocol
 import Keys
 import Market
 

@@ -1,4 +1,5 @@
 import Gossip
+import GossipProtocol
 package import Keys
 import Logging
 package import Market

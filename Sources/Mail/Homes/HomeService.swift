@@ -4,6 +4,7 @@ package import Client
 import Concurrency
 import Foundation
 import Gossip
+import GossipProtocol
 package import Keys
 import Logging
 import Market

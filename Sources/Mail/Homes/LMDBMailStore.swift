@@ -1,5 +1,6 @@
 import Concurrency
-package import Gossip
+import Gossip
+package import GossipProtocol
 package import Keys
 package import Market
 package import Records

@@ -1,6 +1,7 @@
 import Answers
 import Concurrency
 import Gossip
+import GossipProtocol
 import Keys
 import Logging
 import Market

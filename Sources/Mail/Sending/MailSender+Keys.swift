@@ -1,6 +1,7 @@
 import AccountAccess
 import Foundation
 import Gossip
+import GossipProtocol
 import Keys
 import Logging
 import Market

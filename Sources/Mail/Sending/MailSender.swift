@@ -3,6 +3,7 @@ import Answers
 import Concurrency
 import Foundation
 import Gossip
+import GossipProtocol
 import Keys
 import Logging
 import Market

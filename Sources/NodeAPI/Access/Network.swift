@@ -1,5 +1,5 @@
 import Foundation
-import Gossip
+import GossipProtocol
 import NIOCore
 
 /// An IPv4 address, or the 48 bits of an IPv6 address that one customer usually gets.

@@ -1,6 +1,6 @@
 import Answers
 import Client
-import Gossip
+import GossipProtocol
 import Hummingbird
 import Market
 

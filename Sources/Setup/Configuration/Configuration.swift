@@ -1,7 +1,7 @@
 import Client
 import Contracts
 import Foundation
-import Gossip
+import GossipProtocol
 package import Keys
 package import Logging
 package import Market

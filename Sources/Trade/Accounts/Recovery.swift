@@ -2,7 +2,7 @@ package import AccountAccess
 import Answers
 package import Client
 import Contracts
-import Gossip
+import GossipProtocol
 package import Keys
 package import Mail
 import Market

@@ -1,7 +1,6 @@
 import Answers
 package import Client
 import Concurrency
-import Contracts
 import Foundation
 import Keys
 package import Market

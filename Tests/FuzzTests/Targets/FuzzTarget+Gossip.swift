@@ -2,6 +2,7 @@ import Keys
 import Market
 
 @testable import Gossip
+@testable import GossipProtocol
 
 // What peers send over a link. Gossip is imported as testable, because some messages are only read
 // by its services.

@@ -1,4 +1,4 @@
-@testable import Gossip
+@testable import GossipProtocol
 
 // The state machines of a link, which must not care how bytes are cut into pieces. Gossip is
 // imported as testable, because only its links see how many bytes a multiplexer holds.

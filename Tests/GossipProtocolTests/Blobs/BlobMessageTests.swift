@@ -1,5 +1,5 @@
 import Foundation
-import Gossip
+import GossipProtocol
 import Keys
 import Market
 import Support

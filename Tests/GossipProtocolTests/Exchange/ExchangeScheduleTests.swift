@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-@testable import Gossip
+@testable import GossipProtocol
 
 /// Simulates second by second which peers get a place for an exchange, and when.
 struct ExchangeScheduleTests {
@@ -167,16 +167,6 @@ struct ExchangeScheduleTests {
         }
         let count = begun[peer(1)] ?? 0
         #expect(slow == 2 ? count <= fewest + 2 : count >= fewest)
-    }
-
-    @Test func `a peer may take one round trip for each answer`() {
-        var result = ActiveExchange.Result()
-        (result.waited, result.waits, result.answeredBytes) = (.seconds(4), 5, 100)
-        #expect(!result.isSlow(by: ExchangeLimits()))
-        result.waited = .seconds(6)
-        #expect(result.isSlow(by: ExchangeLimits()))
-        result.answeredBytes = 200_000
-        #expect(!result.isSlow(by: ExchangeLimits()))
     }
 
     @Test func `fast peers with ever more to fetch delay no other peer`() {

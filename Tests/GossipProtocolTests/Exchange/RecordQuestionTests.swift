@@ -2,7 +2,7 @@ import Keys
 import Market
 import Testing
 
-@testable import Gossip
+@testable import GossipProtocol
 
 struct RecordQuestionTests {
     private let topic = ProtobufFields.write(1, Array("/stoa/test/1".utf8))

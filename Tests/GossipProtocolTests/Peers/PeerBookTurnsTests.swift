@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-@testable import Gossip
+@testable import GossipProtocol
 
 /// How the sources of told addresses share the places for dials.
 struct PeerBookTurnsTests {

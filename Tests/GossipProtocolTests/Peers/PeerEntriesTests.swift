@@ -2,7 +2,7 @@ import Market
 import Support
 import Testing
 
-@testable import Gossip
+@testable import GossipProtocol
 
 struct PeerEntriesTests {
     @Test(arguments: 0..<10 as Range<UInt64>)

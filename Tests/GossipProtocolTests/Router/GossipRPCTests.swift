@@ -4,7 +4,7 @@ import SwiftProtobuf
 import Testing
 import WireMessages
 
-@testable import Gossip
+@testable import GossipProtocol
 
 struct GossipRPCTests {
     private let topic = Topic("/stoa/test/1")

@@ -3,6 +3,7 @@ import Market
 import Testing
 
 @testable import Gossip
+@testable import GossipProtocol
 
 struct BlobStreamsTests {
     private static func group(_ text: String) throws -> AddressGroup {

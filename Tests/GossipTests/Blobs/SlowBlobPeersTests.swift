@@ -3,6 +3,7 @@ import Market
 import Testing
 
 @testable import Gossip
+@testable import GossipProtocol
 
 /// Files that slow peers hold besides an honest one, over real links.
 @Suite(.timeLimit(.minutes(3)))

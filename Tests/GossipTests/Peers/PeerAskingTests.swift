@@ -1,4 +1,5 @@
 import Gossip
+import GossipProtocol
 import Market
 import Testing
 

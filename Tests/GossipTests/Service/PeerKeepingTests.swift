@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Gossip
+@testable import GossipProtocol
 
 /// What a node stores of its peers.
 @Suite(.timeLimit(.minutes(2)))

@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import Gossip
+@testable import GossipProtocol
 
 /// What a node tells its peers about each other.
 @Suite(.timeLimit(.minutes(2)))

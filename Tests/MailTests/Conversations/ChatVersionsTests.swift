@@ -1,7 +1,6 @@
 import Client
 import Concurrency
 import Foundation
-import Gossip
 import Keys
 import MailSupport
 import Market

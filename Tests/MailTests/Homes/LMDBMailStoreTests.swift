@@ -1,6 +1,5 @@
 import Answers
 import Client
-import Gossip
 import Keys
 import Logging
 import MailSupport

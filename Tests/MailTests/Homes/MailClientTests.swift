@@ -2,6 +2,7 @@ import Client
 import Concurrency
 import Foundation
 import Gossip
+import GossipProtocol
 import Keys
 import Logging
 import Mail

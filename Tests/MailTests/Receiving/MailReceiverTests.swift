@@ -1,6 +1,5 @@
 import AccountAccess
 import Client
-import Gossip
 import Keys
 import MailSupport
 import Market

@@ -1,7 +1,6 @@
 import Answers
 import Client
 import Foundation
-import Gossip
 import Keys
 import MailSupport
 import Market

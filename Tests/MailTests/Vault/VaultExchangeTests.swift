@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Gossip
+import GossipProtocol
 import Keys
 import MailSupport
 import Market

@@ -1,6 +1,5 @@
 import Client
 import Foundation
-import Gossip
 import Keys
 import MailSupport
 import Market

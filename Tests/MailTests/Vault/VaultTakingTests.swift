@@ -1,5 +1,4 @@
 import Client
-import Gossip
 import Keys
 import MailSupport
 import Market

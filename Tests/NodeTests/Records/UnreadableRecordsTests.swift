@@ -1,6 +1,6 @@
 import Client
 import Foundation
-import Gossip
+import GossipProtocol
 import Keys
 import Mail
 import Market

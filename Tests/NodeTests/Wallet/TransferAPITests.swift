@@ -1,5 +1,4 @@
 import Client
-import Contracts
 import Foundation
 import Keys
 import Market

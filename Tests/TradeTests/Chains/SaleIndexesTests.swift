@@ -1,6 +1,6 @@
 import Contracts
 import Foundation
-import Gossip
+import GossipProtocol
 import Keys
 import Market
 import Records

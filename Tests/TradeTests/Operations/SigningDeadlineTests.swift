@@ -2,7 +2,6 @@ import Client
 import Concurrency
 import Contracts
 import Foundation
-import Gossip
 import Keys
 import Market
 import Support

@@ -1,7 +1,7 @@
 import Concurrency
 import Contracts
 import Foundation
-import Gossip
+import GossipProtocol
 import Keys
 import Market
 import Records

@@ -2,7 +2,7 @@ import Answers
 import Client
 import Concurrency
 import Foundation
-import Gossip
+import GossipProtocol
 import Keys
 import Mail
 import Market

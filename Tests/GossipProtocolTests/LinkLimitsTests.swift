@@ -1,7 +1,7 @@
-import Gossip
+import GossipProtocol
 import Testing
 
-struct LimitsTests {
+struct LinkLimitsTests {
     @Test func `the default limits are consistent`() {
         LinkLimits().check()
     }
@@ -21,15 +21,6 @@ struct LimitsTests {
             var limits = LinkLimits()
             limits.yamux.grownBytesMax = limits.grownBytesMax + 1
             limits.check()
-        }
-    }
-
-    @Test func `a node does not gossip with contradictory limits`() async {
-        GossipSettings().check()
-        await #expect(processExitsWith: .failure) {
-            var settings = GossipSettings()
-            settings.gossip.promisesMax = settings.gossip.promisesPerPeerMax - 1
-            settings.check()
         }
     }
 }
