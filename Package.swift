@@ -64,8 +64,8 @@ let benchmarks: [Target] =
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Concurrency", "Contracts", "Gossip", "GossipProtocol", "Keys", "Limits", "Market",
-                "Storage", hummingbird, logging,
+                "Concurrency", "Contracts", "Ethereum", "Gossip", "GossipProtocol", "Keys",
+                "Limits", "Market", "Storage", hummingbird, logging,
             ] + nio,
             path: "Benchmarks",
             exclude: ["Limits"],
@@ -81,7 +81,8 @@ let fuzz: [Target] =
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CFuzzer", "Contracts", "Gossip", "GossipProtocol", "Keys", "Market", "MediaFiles",
+                "CFuzzer", "Contracts", "Ethereum", "Gossip", "GossipProtocol", "Keys", "Market",
+                "MediaFiles",
             ],
             path: "Tests/FuzzTests",
             exclude: [
@@ -95,8 +96,8 @@ let fuzz: [Target] =
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Contracts", "Gossip", "GossipProtocol", "Keys", "Market", "MediaFiles", "Support",
-                bigInt,
+                "Contracts", "Ethereum", "Gossip", "GossipProtocol", "Keys", "Market", "MediaFiles",
+                "Support", bigInt,
             ],
             exclude: ["CFuzzer", "Driver", "corpus"],
             swiftSettings: strict
@@ -206,13 +207,16 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "Contracts",
+            name: "Ethereum",
             dependencies: [
                 "Concurrency", "Keys", "Market", bigInt, httpClient, logging, metrics, nioTLS,
             ] + nio + nioWeb,
-            path: "Sources",
-            exclude: ["Contracts/Artifacts", "Contracts/Vyper"],
-            sources: ["Contracts", "Ethereum"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Contracts",
+            dependencies: ["Ethereum", "Keys", "Market", logging],
+            exclude: ["Artifacts", "Vyper"],
             swiftSettings: strict
         ),
         .target(
@@ -223,8 +227,8 @@ let package = Package(
         .target(
             name: "Setup",
             dependencies: [
-                "CProcess", "Client", "Concurrency", "Contracts", "Gossip", "GossipProtocol",
-                "Keys", "Market", "Storage", logging, metrics,
+                "CProcess", "Client", "Concurrency", "Contracts", "Ethereum", "Gossip",
+                "GossipProtocol", "Keys", "Market", "Storage", logging, metrics,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -271,16 +275,16 @@ let package = Package(
         .target(
             name: "Trade",
             dependencies: [
-                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
-                "GossipProtocol", "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup",
-                "Storage", bigInt, crypto, logging, nioCore,
+                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Ethereum",
+                "Gossip", "GossipProtocol", "Keys", "Mail", "Market", "MediaFiles", "Records",
+                "Setup", "Storage", bigInt, crypto, logging, nioCore,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "NodeAPI",
             dependencies: [
-                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
+                "AccountAccess", "Answers", "Client", "Concurrency", "Ethereum", "Gossip",
                 "GossipProtocol", "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup",
                 "Storage", "Trade", hummingbird, lifecycle, logging, metrics, nioCore,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -293,7 +297,7 @@ let package = Package(
         .target(
             name: "Node",
             dependencies: [
-                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
+                "AccountAccess", "Answers", "Client", "Concurrency", "Ethereum", "Gossip",
                 "GossipProtocol", "Keys", "Mail", "Market", "MediaFiles", "NodeAPI", "Records",
                 "Setup", "Storage", "Trade", lifecycle, logging, metrics, signals,
             ],
@@ -302,8 +306,8 @@ let package = Package(
         .target(
             name: "Cluster",
             dependencies: [
-                "Answers", "Client", "Concurrency", "Contracts", "GossipProtocol", "Keys", "Market",
-                "Setup", "Storage", "Trade", logging,
+                "Answers", "Client", "Concurrency", "Contracts", "Ethereum", "GossipProtocol",
+                "Keys", "Market", "Setup", "Storage", "Trade", logging,
             ] + nio,
             swiftSettings: strict
         ),
@@ -325,8 +329,8 @@ let package = Package(
         .target(
             name: "Support",
             dependencies: [
-                "Client", "Concurrency", "Contracts", "Gossip", "GossipProtocol", "Keys", "Market",
-                "Records", "Setup", "Storage", bigInt, logging, nioTLS,
+                "Client", "Concurrency", "Contracts", "Ethereum", "Gossip", "GossipProtocol",
+                "Keys", "Market", "Records", "Setup", "Storage", bigInt, logging, nioTLS,
             ] + nio + nioWeb,
             path: "Tests/Support",
             swiftSettings: strict
@@ -376,12 +380,15 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "ContractsTests",
+            name: "EthereumTests",
             dependencies: [
-                "Concurrency", "Contracts", "Keys", "Market", "Support", bigInt, logging,
+                "Concurrency", "Ethereum", "Keys", "Market", "Support", bigInt, logging,
             ],
-            path: "Tests",
-            sources: ["ContractsTests", "EthereumTests"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ContractsTests",
+            dependencies: ["Contracts", "Ethereum", "Keys", "Market", "Support", bigInt],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -408,7 +415,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SetupTests",
-            dependencies: ["Contracts", "Keys", "Market", "Setup", "Support"],
+            dependencies: ["Ethereum", "Keys", "Market", "Setup", "Support"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -461,8 +468,8 @@ let package = Package(
         .target(
             name: "TradeSupport",
             dependencies: [
-                "AccountAccess", "Client", "Concurrency", "Contracts", "Keys", "Market", "Records",
-                "Setup", "Storage", "Support", "Trade",
+                "AccountAccess", "Client", "Concurrency", "Contracts", "Ethereum", "Keys", "Market",
+                "Records", "Setup", "Storage", "Support", "Trade",
             ],
             path: "Tests/TradeSupport",
             swiftSettings: strict
@@ -470,9 +477,9 @@ let package = Package(
         .testTarget(
             name: "TradeTests",
             dependencies: [
-                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
-                "GossipProtocol", "Keys", "Mail", "MailSupport", "Market", "MediaFiles", "Records",
-                "Setup", "Storage", "Support", "Trade", "TradeSupport", logging, nioCore,
+                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Ethereum",
+                "Gossip", "GossipProtocol", "Keys", "Mail", "MailSupport", "Market", "MediaFiles",
+                "Records", "Setup", "Storage", "Support", "Trade", "TradeSupport", logging, nioCore,
             ],
             swiftSettings: strict
         ),
@@ -491,24 +498,24 @@ let package = Package(
         .testTarget(
             name: "NodeTests",
             dependencies: [
-                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
-                "GossipProtocol", "Keys", "Mail", "MailSupport", "Market", "Node", "NodeAPI",
-                "Records", "Setup", "Storage", "Support", "Trade", "TradeSupport", crypto,
-                httpClient, logging,
+                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Ethereum",
+                "Gossip", "GossipProtocol", "Keys", "Mail", "MailSupport", "Market", "Node",
+                "NodeAPI", "Records", "Setup", "Storage", "Support", "Trade", "TradeSupport",
+                crypto, httpClient, logging,
             ] + nio + nioWeb,
             swiftSettings: strict
         ),
         .testTarget(
             name: "ClusterTests",
             dependencies: [
-                "Client", "Cluster", "Contracts", "Keys", "Market", "Setup", "Storage", "Support",
-                "Trade", logging,
+                "Client", "Cluster", "Contracts", "Ethereum", "Keys", "Market", "Setup", "Storage",
+                "Support", "Trade", logging,
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["Contracts", "Keys", "Market", "Support", bigInt],
+            dependencies: ["Ethereum", "Keys", "Market", "Support", bigInt],
             exclude: [
                 "conftest.py", "ethereum_cases.py", "ethereum_check.py", "ethereum_kinds.py", "go",
                 "go_peer.py", "record.py", "test_ethereum_check.py", "test_go_peer.py",

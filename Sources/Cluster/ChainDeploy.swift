@@ -1,4 +1,5 @@
 package import Contracts
+import Ethereum
 import Foundation
 import Keys
 package import Logging

@@ -1,3 +1,4 @@
+import Ethereum
 package import Market
 
 /// A contract's own answers about a sale, independent of its events.

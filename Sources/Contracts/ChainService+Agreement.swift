@@ -1,3 +1,4 @@
+package import Ethereum
 import Logging
 package import Market
 
@@ -129,7 +130,7 @@ extension ChainService {
                 await client.mistrust(session, because: "events are missing")
             }
         }
-        repair(sale, id, in: contract)
+        repair(sale, id, in: contract.address)
         return .differs
     }
 }

@@ -1,3 +1,4 @@
+import Ethereum
 package import Keys
 package import Market
 

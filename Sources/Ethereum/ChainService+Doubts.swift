@@ -66,7 +66,7 @@ extension ChainService {
     }
 
     /// Records that an endpoint withholds something; the listener is told at the next poll.
-    func note(_ finding: EndpointNotice.Finding, by endpoint: EndpointName) {
+    package func note(_ finding: EndpointNotice.Finding, by endpoint: EndpointName) {
         notices.append(EndpointNotice(finding, by: endpoint))
         count("stoa_chain_logs_left_out", 1)
         let last = noticedAt[endpoint]

@@ -1,6 +1,6 @@
-import Keys
+package import Keys
 import Logging
-import Market
+package import Market
 
 /// A sale whose events differ from the contract's own answer, and the blocks that are still compared.
 struct SaleRepair: Equatable {
@@ -27,11 +27,11 @@ struct SaleRepair: Equatable {
 extension ChainService {
     /// Reads the logs of a sale's contract again, from the sale's last known event on, with the next
     /// poll.
-    func repair(_ sale: Sale?, _ id: SaleID, in contract: any SaleContract) {
+    package func repair(_ sale: Sale?, _ id: SaleID, in contract: Address) {
         let repair = SaleRepair(
             of: sale,
             id,
-            in: contract.address,
+            in: contract,
             firstBlock: configuration.filter.firstBlock
         )
         guard !repairs.contains(where: { $0.sale == id }) else { return }

@@ -15,7 +15,7 @@ package actor ChainService {
     let store: any ChainStore
     private let listener: any ChainListener
     let clock: any MonotonicClock
-    let logger: Logger
+    package let logger: Logger
     var follower: ChainFollower
     var watch: HeadWatch
     private(set) var health = ChainHealth.starting
@@ -28,8 +28,8 @@ package actor ChainService {
     /// The newest applied block that may have events, which a second endpoint must confirm soon.
     private(set) var eventsUpTo: UInt64 = 0
     /// The events that two endpoints confirm, if more than one is configured.
-    var ledger = SourceLedger()
-    var sourceState: SourceStatus.State
+    package var ledger = SourceLedger()
+    package var sourceState: SourceStatus.State
     /// The status that was last reported to the listener.
     var sources: SourceStatus?
     /// The maximum number of blocks in one question to another endpoint.

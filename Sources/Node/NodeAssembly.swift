@@ -1,7 +1,7 @@
 import AccountAccess
 import Answers
 import Concurrency
-import Contracts
+import Ethereum
 import Foundation
 import Gossip
 import GossipProtocol

@@ -1,5 +1,5 @@
 package import Concurrency
-import Contracts
+import Ethereum
 import Foundation
 package import Logging
 import ServiceLifecycle

@@ -1,4 +1,4 @@
-import Contracts
+import Ethereum
 import Foundation
 import Glibc
 

@@ -1,6 +1,6 @@
 import Answers
 import Client
-import Contracts
+import Ethereum
 import Hummingbird
 import Market
 import Trade

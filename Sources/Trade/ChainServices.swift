@@ -1,5 +1,6 @@
 import Concurrency
-package import Contracts
+import Contracts
+package import Ethereum
 import Logging
 package import Market
 import Records

@@ -2,7 +2,7 @@ package import AccountAccess
 package import Answers
 import Client
 package import Concurrency
-package import Contracts
+package import Ethereum
 package import Logging
 package import Mail
 package import MediaFiles

@@ -1,5 +1,6 @@
 import Cluster
 import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Market

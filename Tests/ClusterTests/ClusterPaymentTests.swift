@@ -1,5 +1,5 @@
 import Cluster
-import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Logging

@@ -1,4 +1,3 @@
-import Contracts
 import Keys
 import Market
 import Support

@@ -1,5 +1,5 @@
 import Concurrency
-import Contracts
+import Ethereum
 import Keys
 import Market
 import Support

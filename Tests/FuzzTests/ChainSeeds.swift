@@ -1,9 +1,10 @@
 import BigInt
+import Contracts
 import Keys
 import Market
 import Support
 
-@testable import Contracts
+@testable import Ethereum
 
 /// The seeds of what endpoints of a chain answer.
 ///

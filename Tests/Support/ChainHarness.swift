@@ -1,5 +1,5 @@
 package import Concurrency
-package import Contracts
+package import Ethereum
 package import Keys
 package import Logging
 package import Market

@@ -1,4 +1,4 @@
-package import Contracts
+package import Ethereum
 package import Keys
 
 /// A chain of blocks and events in memory, which can be reorganised; it answers as an honest

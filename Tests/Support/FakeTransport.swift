@@ -1,4 +1,4 @@
-package import Contracts
+package import Ethereum
 import Synchronization
 
 /// Answers what a test wrote, by endpoint; an endpoint without answers is unreachable.

@@ -1,4 +1,4 @@
-package import Contracts
+package import Ethereum
 import Foundation
 import Keys
 import Synchronization

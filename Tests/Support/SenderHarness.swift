@@ -1,5 +1,5 @@
 package import Concurrency
-package import Contracts
+package import Ethereum
 package import Keys
 
 /// A sender on a development chain, with a journal that outlives it.

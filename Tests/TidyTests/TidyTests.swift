@@ -5,7 +5,8 @@ import Testing
 struct TidyTests {
     @Test(
         arguments: sources(under: "Sources/GossipProtocol")
-            + sources(under: "Sources/Contracts/Protocol")
+            + sources(under: "Sources/Ethereum/Protocol")
+            + sources(under: "Sources/Ethereum/Transactions")
             + sources(under: "Sources/Mail/Cores")
             + sources(under: "Sources/Trade/Deadlines/Cores")
             + sources(under: "Sources/MediaFiles/Formats")
@@ -14,7 +15,7 @@ struct TidyTests {
         let code = try code(of: file)
         let imports = code.matches(of: /(?m)^(?:package )?import (\w+)/).map { String($0.output.1) }
         let allowed = [
-            "Market", "Keys", "Crypto", "DequeModule", "HeapModule", "Storage",
+            "Market", "Keys", "BigInt", "Crypto", "DequeModule", "HeapModule", "Storage",
         ]
 
         #expect(imports.allSatisfy(allowed.contains), "\(imports)")

@@ -2,6 +2,7 @@ package import AccountAccess
 package import Client
 package import Concurrency
 package import Contracts
+package import Ethereum
 import Foundation
 package import Keys
 package import Market

@@ -1,4 +1,4 @@
-package import Contracts
+package import Ethereum
 package import Trade
 
 /// The services of the only chain of a market, for tests of one.

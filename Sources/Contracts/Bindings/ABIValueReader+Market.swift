@@ -1,3 +1,4 @@
+import Ethereum
 import Keys
 import Market
 

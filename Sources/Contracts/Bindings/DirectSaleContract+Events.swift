@@ -1,3 +1,4 @@
+package import Ethereum
 import Keys
 package import Market
 

@@ -1,3 +1,4 @@
+package import Ethereum
 package import Keys
 package import Market
 

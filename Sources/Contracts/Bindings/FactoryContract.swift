@@ -1,3 +1,4 @@
+package import Ethereum
 package import Keys
 
 extension Artifact {

@@ -1,3 +1,4 @@
+package import Ethereum
 package import Market
 
 /// Terms that are a struct of their contract.

@@ -1,3 +1,5 @@
+import Ethereum
+
 extension ABIFunction {
     /// The signature with all names, such as `transfer(address to,uint256 value)`.
     ///

@@ -1,3 +1,4 @@
+package import Ethereum
 import Foundation
 import Keys
 import Market

@@ -1,3 +1,4 @@
+import Ethereum
 package import Foundation
 package import Keys
 import Market

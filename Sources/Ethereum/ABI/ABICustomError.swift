@@ -10,11 +10,11 @@ package struct ABICustomError: Hashable, Sendable {
 
     package init(name: String, inputs: [ABIParameter]) {
         (self.name, self.inputs) = (name, inputs)
-        selector = FunctionSelector(signature: Contracts.signature(name, inputs))
+        selector = FunctionSelector(signature: Ethereum.signature(name, inputs))
         types = inputs.map(\.type)
     }
 
-    package var signature: String { Contracts.signature(name, inputs) }
+    package var signature: String { Ethereum.signature(name, inputs) }
 
     /// Decodes the arguments from a failed call's data; throws ``ABIError/selector`` for the data
     /// of another error.

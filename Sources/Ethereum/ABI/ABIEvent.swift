@@ -21,11 +21,11 @@ package struct ABIEvent: Hashable, Sendable {
 
     package init(name: String, inputs: [ABIParameter], isAnonymous: Bool = false) {
         (self.name, self.inputs, self.isAnonymous) = (name, inputs, isAnonymous)
-        topic = Keccak256.hash(Contracts.signature(name, inputs).utf8)
+        topic = Keccak256.hash(Ethereum.signature(name, inputs).utf8)
         plainTypes = inputs.filter { !$0.isIndexed }.map(\.type)
     }
 
-    package var signature: String { Contracts.signature(name, inputs) }
+    package var signature: String { Ethereum.signature(name, inputs) }
 
     /// Decodes a log's arguments, in the order in which the event declares them.
     ///

@@ -22,11 +22,11 @@ package struct ABIFunction: Hashable, Sendable {
     ) {
         (self.name, self.inputs, self.outputs) = (name, inputs, outputs)
         self.mutability = mutability
-        selector = FunctionSelector(signature: Contracts.signature(name, inputs))
+        selector = FunctionSelector(signature: Ethereum.signature(name, inputs))
         (inputTypes, outputTypes) = (inputs.map(\.type), outputs.map(\.type))
     }
 
-    package var signature: String { Contracts.signature(name, inputs) }
+    package var signature: String { Ethereum.signature(name, inputs) }
 
     /// Encodes call data: the selector, then the arguments.
     package func encodeCall(_ arguments: [ABIValue] = []) throws(ABIError) -> [UInt8] {

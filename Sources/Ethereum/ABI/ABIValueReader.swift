@@ -1,17 +1,17 @@
 import BigInt
-import Keys
-import Market
+package import Keys
+package import Market
 
 /// Converts decoded values, one after the other, to the types of the market.
 package struct ABIValueReader {
     private var rest: ArraySlice<ABIValue>
 
-    init(_ values: [ABIValue]) {
+    package init(_ values: [ABIValue]) {
         rest = values[...]
     }
 
     /// Creates a reader of an event's arguments; throws if one of them is only a hash.
-    init(_ arguments: [ABIEvent.Argument]) throws(ABIError) {
+    package init(_ arguments: [ABIEvent.Argument]) throws(ABIError) {
         var values: [ABIValue] = []
         for argument in arguments {
             guard case .value(let value) = argument else { throw .meaningless("a hash") }
@@ -20,42 +20,42 @@ package struct ABIValueReader {
         rest = values[...]
     }
 
-    mutating func amount() throws(ABIError) -> Amount {
+    package mutating func amount() throws(ABIError) -> Amount {
         guard case .uint(let number)? = rest.popFirst(), let amount = Amount(number)
         else { throw .meaningless("an amount") }
         return amount
     }
 
     /// Reads a number of at most 64 bits.
-    mutating func small(_ name: String) throws(ABIError) -> UInt64 {
+    package mutating func small(_ name: String) throws(ABIError) -> UInt64 {
         guard case .uint(let number)? = rest.popFirst(), let value = UInt64(exactly: number)
         else { throw .meaningless(name) }
         return value
     }
 
-    mutating func address() throws(ABIError) -> Address {
+    package mutating func address() throws(ABIError) -> Address {
         guard case .address(let address)? = rest.popFirst()
         else { throw .meaningless("an address") }
         return address
     }
 
-    mutating func bool() throws(ABIError) -> Bool {
+    package mutating func bool() throws(ABIError) -> Bool {
         guard case .bool(let isTrue)? = rest.popFirst() else { throw .meaningless("a boolean") }
         return isTrue
     }
 
-    mutating func bytes32() throws(ABIError) -> Bytes32 {
+    package mutating func bytes32() throws(ABIError) -> Bytes32 {
         guard case .fixedBytes(let bytes)? = rest.popFirst(), let value = Bytes32(bytes)
         else { throw .meaningless("32 bytes") }
         return value
     }
 
-    mutating func string() throws(ABIError) -> String {
+    package mutating func string() throws(ABIError) -> String {
         guard case .string(let text)? = rest.popFirst() else { throw .meaningless("a string") }
         return text
     }
 
-    mutating func addresses() throws(ABIError) -> [Address] {
+    package mutating func addresses() throws(ABIError) -> [Address] {
         guard case .array(let values)? = rest.popFirst()
         else { throw .meaningless("addresses") }
         var reader = ABIValueReader(values)
@@ -65,14 +65,14 @@ package struct ABIValueReader {
     }
 
     /// Reads an array, or a tuple, which is encoded like an array of fixed length.
-    mutating func elements() throws(ABIError) -> ABIValueReader {
+    package mutating func elements() throws(ABIError) -> ABIValueReader {
         switch rest.popFirst() {
         case .array(let values)?, .tuple(let values)?: return ABIValueReader(values)
         default: throw .meaningless("numbers")
         }
     }
 
-    mutating func tuple() throws(ABIError) -> ABIValueReader {
+    package mutating func tuple() throws(ABIError) -> ABIValueReader {
         guard case .tuple(let values)? = rest.popFirst() else { throw .meaningless("a tuple") }
         return ABIValueReader(values)
     }

@@ -13,7 +13,7 @@ package struct ContractCall: Hashable, Sendable {
     }
 
     /// Creates the call of a binding; its arguments must match the function.
-    init(
+    package init(
         to: Address,
         _ function: ABIFunction,
         _ arguments: [ABIValue] = [],
@@ -30,7 +30,7 @@ package struct ContractQuery<Answer: Sendable>: Sendable {
     private let function: ABIFunction
     private let read: @Sendable (inout ABIValueReader) throws -> Answer
 
-    init(
+    package init(
         to: Address,
         _ function: ABIFunction,
         _ arguments: [ABIValue] = [],
@@ -49,7 +49,7 @@ package struct ContractQuery<Answer: Sendable>: Sendable {
     }
 
     /// Returns the same query with its answer converted.
-    func map<Other>(
+    package func map<Other>(
         _ convert: @escaping @Sendable (Answer) -> Other
     ) -> ContractQuery<Other> {
         ContractQuery<Other>(call, function) { [read] in convert(try read(&$0)) }
@@ -70,7 +70,7 @@ package struct ContractQuery<Answer: Sendable>: Sendable {
 /// Returns the result of an encoding whose values are known to match their types.
 ///
 /// If they do not, the binding is wrong, which its tests find.
-func written(_ encode: () throws -> [UInt8]) -> [UInt8] {
+package func written(_ encode: () throws -> [UInt8]) -> [UInt8] {
     do {
         return try encode()
     } catch {
@@ -80,7 +80,7 @@ func written(_ encode: () throws -> [UInt8]) -> [UInt8] {
 
 extension ContractInterface {
     /// Returns a function that the contract is known to have.
-    func known(_ name: String) -> ABIFunction {
+    package func known(_ name: String) -> ABIFunction {
         do {
             return try function(name)
         } catch {

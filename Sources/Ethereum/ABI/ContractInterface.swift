@@ -18,7 +18,7 @@ package struct ContractInterface: Sendable {
     /// By names and by signatures; overloaded functions share a name.
     private let functionsByName: [String: [ABIFunction]]
 
-    init(entries: [InterfaceEntry]) throws(ContractInterfaceError) {
+    package init(entries: [InterfaceEntry]) throws(ContractInterfaceError) {
         var constructorInputs: [ABIParameter] = []
         var (functions, events, errors) =
             ([ABIFunction](), [ABIEvent](), [ABICustomError]())

@@ -1,5 +1,5 @@
 /// One entry of a JSON ABI, not yet checked.
-struct InterfaceEntry: Decodable {
+package struct InterfaceEntry: Decodable {
     enum Kind: String, Decodable {
         case constructor, function, event, error, receive, fallback
     }

@@ -28,7 +28,7 @@ package enum EthereumError: Error, Equatable, Sendable {
     case noEndpoint(ChainID)
 
     /// Whether another endpoint may answer, so that it makes sense to ask it.
-    var isEndpointsFault: Bool {
+    package var isEndpointsFault: Bool {
         switch self {
         case .refused(_, let refusal): refusal.isEndpointsFault
         case .noEndpoint, .tooManyBlocks: false

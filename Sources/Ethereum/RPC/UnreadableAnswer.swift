@@ -20,7 +20,7 @@ extension ContractQuery {
     /// Decodes an endpoint's answer to the call.
     ///
     /// - Throws: ``UnreadableAnswer``.
-    func decode(_ data: [UInt8], of endpoint: EndpointName) throws -> Answer {
+    package func decode(_ data: [UInt8], of endpoint: EndpointName) throws -> Answer {
         do {
             return try decode(data)
         } catch let cause as ABIError {

@@ -42,16 +42,16 @@ package struct TokenContract: Hashable, Sendable {
     }
 
     /// A change that its owner's transaction makes: what, to whom, and how much.
-    struct Change: Hashable, Sendable {
-        enum Kind: Hashable, Sendable { case approve, transfer }
+    package struct Change: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable { case approve, transfer }
 
-        let change: Kind
-        let receiver: Address
-        let amount: Amount
+        package let change: Kind
+        package let receiver: Address
+        package let amount: Amount
     }
 
     /// Returns the change in call data; `nil` for other calls.
-    static func change(in data: [UInt8]) -> Change? {
+    package static func change(in data: [UInt8]) -> Change? {
         for (function, kind) in [(approve, Change.Kind.approve), (transfer, .transfer)] {
             guard let arguments = try? function.decodeCall(data),  // another call
                 case .address(let receiver)? = arguments.first,

@@ -1,4 +1,4 @@
-package import Contracts
+package import Ethereum
 import Foundation
 
 /// Headers with keys for endpoints, read from texts such as `rpc.example x-api-key: 1234`.

@@ -1,4 +1,5 @@
 package import Contracts
+package import Ethereum
 import Keys
 
 extension EthereumError: StartError {

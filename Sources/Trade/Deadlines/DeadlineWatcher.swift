@@ -3,6 +3,7 @@ import Answers
 import Client
 package import Concurrency
 import Contracts
+import Ethereum
 import Foundation
 package import Logging
 import Market

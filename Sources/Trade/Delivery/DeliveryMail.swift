@@ -1,7 +1,7 @@
 import AccountAccess
 import Answers
 package import Client
-import Contracts
+import Ethereum
 package import Keys
 package import Mail
 import Market

@@ -1,7 +1,7 @@
 import Answers
 package import Client
 package import Concurrency
-import Contracts
+import Ethereum
 import Foundation
 package import Keys
 import Market

@@ -1,5 +1,5 @@
 package import AccountAccess
-package import Contracts
+package import Ethereum
 package import Keys
 
 /// Signs with an account's key while a session holds it in memory.

@@ -1,4 +1,4 @@
-package import Contracts
+package import Ethereum
 package import Keys
 package import Market
 

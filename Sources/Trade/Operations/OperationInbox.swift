@@ -1,5 +1,5 @@
 import Concurrency
-package import Contracts
+package import Ethereum
 package import Keys
 package import Market
 import Synchronization

@@ -1,5 +1,5 @@
 import Client
-package import Contracts
+package import Ethereum
 package import Keys
 package import Market
 

@@ -1,6 +1,6 @@
 import Answers
 package import Client
-package import Contracts
+package import Ethereum
 
 /// The effect of an intent's progress on the operation that it carries out.
 ///

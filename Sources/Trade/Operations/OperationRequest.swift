@@ -1,6 +1,6 @@
 import Answers
 package import Client
-import Contracts
+import Ethereum
 import Foundation
 package import Keys
 

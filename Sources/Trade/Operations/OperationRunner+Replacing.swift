@@ -1,6 +1,6 @@
 import Answers
 package import Client
-package import Contracts
+package import Ethereum
 package import Keys
 import Market
 

@@ -2,7 +2,7 @@ import AccountAccess
 import Answers
 import Client
 import Concurrency
-import Contracts
+import Ethereum
 import Keys
 package import Logging
 import Market

@@ -2,6 +2,7 @@ package import AccountAccess
 import Answers
 package import Client
 import Contracts
+import Ethereum
 package import Keys
 package import Market
 package import Records

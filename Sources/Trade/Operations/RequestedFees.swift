@@ -1,4 +1,4 @@
-package import Contracts
+package import Ethereum
 package import Market
 
 /// How the caller of the present call chooses its fees, for every part of the call.

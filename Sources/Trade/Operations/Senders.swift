@@ -1,6 +1,6 @@
 package import AccountAccess
 package import Concurrency
-package import Contracts
+package import Ethereum
 package import Keys
 package import Logging
 package import Market
@@ -13,7 +13,7 @@ package actor Senders {
 
     private let client: ChainClient
     private let accounts: Accounts
-    private let journal: any Contracts.TransactionJournal
+    private let journal: any Ethereum.TransactionJournal
     private let configuration: SenderConfiguration
     private let clock: any MonotonicClock
     private let logger: Logger
@@ -40,7 +40,7 @@ package actor Senders {
     package init(
         client: ChainClient,
         accounts: Accounts,
-        journal: any Contracts.TransactionJournal,
+        journal: any Ethereum.TransactionJournal,
         listener: any TransactionListener,
         configuration: SenderConfiguration,
         clock: any MonotonicClock,

@@ -1,7 +1,7 @@
 import Answers
 import Client
 package import Concurrency
-package import Contracts
+package import Ethereum
 import Foundation
 import Synchronization
 

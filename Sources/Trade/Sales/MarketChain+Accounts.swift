@@ -1,4 +1,4 @@
-import Contracts
+import Ethereum
 import Keys
 
 /// Checks of the address of the other side of a sale.

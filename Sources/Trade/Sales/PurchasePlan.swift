@@ -2,6 +2,7 @@ import Answers
 package import Client
 import Concurrency
 import Contracts
+import Ethereum
 import Foundation
 package import Keys
 import Market

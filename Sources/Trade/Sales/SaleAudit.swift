@@ -1,6 +1,7 @@
 import AccountAccess
 import Concurrency
 import Contracts
+import Ethereum
 import Keys
 import Logging
 import Market

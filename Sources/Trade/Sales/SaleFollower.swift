@@ -1,6 +1,7 @@
 package import AccountAccess
 import Concurrency
-package import Contracts
+import Contracts
+package import Ethereum
 import Keys
 package import Logging
 package import Market

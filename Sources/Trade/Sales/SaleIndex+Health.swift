@@ -1,6 +1,7 @@
 package import Answers
 import Client
-package import Contracts
+import Contracts
+package import Ethereum
 package import Market
 
 /// Whether a chain is followed, in words.

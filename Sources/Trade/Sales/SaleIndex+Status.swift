@@ -1,6 +1,7 @@
 import Answers
 package import Client
 import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Market

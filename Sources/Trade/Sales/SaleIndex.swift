@@ -2,6 +2,7 @@ package import Answers
 package import Client
 package import Concurrency
 package import Contracts
+package import Ethereum
 package import Keys
 package import Market
 package import Setup

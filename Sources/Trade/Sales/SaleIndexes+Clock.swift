@@ -1,5 +1,6 @@
 package import Concurrency
 import Contracts
+import Ethereum
 import Market
 package import Records
 

@@ -1,6 +1,7 @@
 import Answers
 import Client
 import Contracts
+import Ethereum
 package import Keys
 package import Market
 import Setup

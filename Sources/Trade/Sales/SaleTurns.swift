@@ -1,4 +1,4 @@
-package import Contracts
+package import Ethereum
 package import Market
 
 /// Decides which open sales are compared next with their contracts' own answers.

@@ -1,6 +1,6 @@
 import Answers
 import Client
-package import Contracts
+package import Ethereum
 package import Keys
 package import Market
 

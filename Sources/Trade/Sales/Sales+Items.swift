@@ -1,5 +1,6 @@
 import Answers
 package import Client
+import Ethereum
 package import Keys
 import Market
 import Setup

@@ -1,5 +1,6 @@
 import Answers
 package import Client
+import Ethereum
 import Foundation
 package import Keys
 import Market

@@ -1,5 +1,6 @@
 import Answers
 import Contracts
+import Ethereum
 import Synchronization
 
 /// Decides whether a transaction must not be signed now.

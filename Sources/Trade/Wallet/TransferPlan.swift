@@ -1,6 +1,7 @@
 import Answers
 import Client
 import Contracts
+import Ethereum
 import Keys
 import Market
 

@@ -1,5 +1,5 @@
 package import Client
-import Contracts
+import Ethereum
 package import Keys
 import Market
 

@@ -1,4 +1,5 @@
 import Contracts
+import Ethereum
 import Keys
 import Market
 import Testing

@@ -1,5 +1,6 @@
 import BigInt
 import Contracts
+import Ethereum
 import Keys
 import Market
 import Testing

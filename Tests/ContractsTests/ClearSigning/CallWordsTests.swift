@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Contracts
+@testable import Ethereum
 
 struct CallWordsTests {
     private static let escrow = testKey(4).address

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Contracts
+@testable import Ethereum
 
 struct EndpointPaceTests {
     @Test func `allows a burst of one second's calls, then paces calls by the limit`() {

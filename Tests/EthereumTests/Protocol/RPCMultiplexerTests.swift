@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-@testable import Contracts
+@testable import Ethereum
 
 struct RPCMultiplexerTests {
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import Contracts
+@testable import Ethereum
 
 struct RequestSizeTests {
     /// Makes requests of the present size to an endpoint with a limit; returns how many it refused.

@@ -3,7 +3,7 @@ import Keys
 import Market
 import Testing
 
-@testable import Contracts
+@testable import Ethereum
 
 /// Announced blocks whose hash proves their filter, with fields that come and go.
 struct AnnouncedBlockTests {

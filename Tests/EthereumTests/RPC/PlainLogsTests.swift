@@ -4,7 +4,7 @@ import Market
 import Support
 import Testing
 
-@testable import Contracts
+@testable import Ethereum
 
 /// The quick reader of events beside the JSON decoder.
 struct PlainLogsTests {

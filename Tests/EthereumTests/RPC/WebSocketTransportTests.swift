@@ -1,5 +1,5 @@
 import Concurrency
-import Contracts
+import Ethereum
 import Foundation
 import Support
 import Synchronization

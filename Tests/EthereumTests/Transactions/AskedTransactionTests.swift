@@ -1,5 +1,5 @@
 import BigInt
-import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Market

@@ -2,6 +2,7 @@ import Keys
 import Market
 
 @testable import Contracts
+@testable import Ethereum
 
 /// A form of data of contracts that a node decodes.
 ///

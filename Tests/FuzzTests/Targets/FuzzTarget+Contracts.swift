@@ -2,7 +2,7 @@ import Foundation
 import Keys
 import Market
 
-@testable import Contracts
+@testable import Ethereum
 
 // What endpoints of a chain answer. Contracts is imported as testable, because only its clients
 // read answers.

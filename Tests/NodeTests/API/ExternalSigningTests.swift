@@ -1,5 +1,6 @@
 import Client
 import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Market

@@ -1,6 +1,6 @@
 import Client
 import Concurrency
-import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Market

@@ -2,6 +2,7 @@ import AccountAccess
 import Answers
 import Client
 import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Market

@@ -1,5 +1,5 @@
 import Client
-import Contracts
+import Ethereum
 import Keys
 import Market
 import Testing

@@ -1,7 +1,7 @@
 import AccountAccess
 import Answers
 import Client
-import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Market

@@ -1,5 +1,5 @@
 import Answers
-import Contracts
+import Ethereum
 import Keys
 import Market
 import Synchronization

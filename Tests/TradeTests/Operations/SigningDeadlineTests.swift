@@ -1,6 +1,7 @@
 import Client
 import Concurrency
 import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Market

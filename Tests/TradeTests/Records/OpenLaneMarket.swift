@@ -1,5 +1,6 @@
 import Concurrency
 import Contracts
+import Ethereum
 import Foundation
 import GossipProtocol
 import Keys

@@ -1,6 +1,7 @@
 import Answers
 import Client
 import Contracts
+import Ethereum
 import Keys
 import Market
 import Support
@@ -183,7 +184,7 @@ struct GiftContract: SaleContract {
     ) -> AppliedEvent {
         let padding = [UInt8](repeating: 0, count: 12)
         return AppliedEvent(
-            log: Contracts.ContractEvent(
+            log: Ethereum.ContractEvent(
                 block: block,
                 index: index,
                 transaction: Bytes32(words: index, 9, 9, 9),

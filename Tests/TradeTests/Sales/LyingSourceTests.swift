@@ -1,6 +1,6 @@
 import Answers
 import Client
-import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Market
@@ -15,7 +15,7 @@ import TradeSupport
 struct LyingSourceTests {
     /// A payment for a sale that nobody made, in the block the sale was listed in.
     private static func payment(for view: SaleView, by buyer: Address, _ harness: MarketHarness)
-        -> Contracts.ContractEvent
+        -> Ethereum.ContractEvent
     {
         let position = view.sale.position
         let window = (view.sale.state as? EscrowSale)?.terms.shipWindow ?? .zero
@@ -25,7 +25,7 @@ struct LyingSourceTests {
         func topic(_ address: Address) -> Bytes32 {
             Bytes32([UInt8](repeating: 0, count: 12) + address.bytes) ?? .zero
         }
-        return Contracts.ContractEvent(
+        return Ethereum.ContractEvent(
             block: BlockID(number: position.blockNumber, hash: position.blockHash),
             index: 99,
             transaction: Bytes32(repeating: 4),

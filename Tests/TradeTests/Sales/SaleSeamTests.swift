@@ -2,6 +2,7 @@ import AccountAccess
 import Client
 import Concurrency
 import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Logging

@@ -1,5 +1,6 @@
 import Answers
 import Contracts
+import Ethereum
 import Foundation
 import Keys
 import Market

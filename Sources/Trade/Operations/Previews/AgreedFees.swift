@@ -1,6 +1,6 @@
 import Answers
 import Client
-package import Contracts
+package import Ethereum
 package import Market
 
 /// The maximum fees of an operation, as its owner agreed.

@@ -1,6 +1,7 @@
 import Answers
 package import Client
 import Contracts
+import Ethereum
 package import Keys
 import Market
 

@@ -1,6 +1,7 @@
 package import Answers
 package import Client
 import Contracts
+import Ethereum
 import Foundation
 package import Keys
 package import Market

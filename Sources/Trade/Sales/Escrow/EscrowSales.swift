@@ -1,6 +1,7 @@
 package import Answers
 package import Client
 package import Contracts
+package import Ethereum
 package import Keys
 package import Market
 

@@ -1,5 +1,6 @@
 package import Answers
 package import Contracts
+import Ethereum
 package import Keys
 package import Market
 

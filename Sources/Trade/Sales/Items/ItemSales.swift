@@ -1,5 +1,6 @@
 import Answers
 import Client
+import Ethereum
 import Foundation
 import Market
 import Setup

@@ -2,7 +2,7 @@ package import AccountAccess
 import Answers
 package import Client
 package import Concurrency
-import Contracts
+import Ethereum
 import Foundation
 package import Keys
 package import Logging

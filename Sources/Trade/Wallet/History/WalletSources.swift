@@ -1,4 +1,4 @@
-import Contracts
+import Ethereum
 
 /// The endpoints that an account's history is read from: two that have to say the same, or the only
 /// one that answers.
