@@ -1,4 +1,4 @@
-import Concurrency
+package import Concurrency
 package import GossipProtocol
 package import Logging
 package import Market
@@ -52,7 +52,7 @@ package actor GossipService {
     /// Changes, for one reader; if it reads slowly, the oldest changes are lost.
     package nonisolated let changes: AsyncStream<GossipChange>
     private nonisolated let changesEntry: AsyncStream<GossipChange>.Continuation
-    private nonisolated let clock = SystemMonotonicClock()
+    nonisolated let clock: any MonotonicClock
 
     var router: GossipRouter
     var book: PeerBook
@@ -93,6 +93,7 @@ package actor GossipService {
         peerStore: any PeerStore = EmptyPeerStore(),
         settings: GossipSettings = GossipSettings(),
         unixTime: @escaping @Sendable () -> Int64 = SystemWallClock.seconds,
+        clock: any MonotonicClock = .system,
         seed: UInt64,
         logger: Logger
     ) {
@@ -102,7 +103,7 @@ package actor GossipService {
         self.source = source
         self.peerStore = peerStore
         self.settings = settings
-        self.unixTime = unixTime
+        (self.unixTime, self.clock) = (unixTime, clock)
         self.logger = logger
         inbox = BoundedQueue(elementsMax: settings.inboxMax)
         jobs = BoundedQueue(elementsMax: settings.gossip.judgedMax)
@@ -114,8 +115,8 @@ package actor GossipService {
             every: settings.heartbeat * settings.peerQuestionBeats
         )
         streams = GossipStreams(settings: settings)
-        questionPace = QuestionPace(limits: settings.exchange)
-        answers = AnswerQueue(limits: settings.exchange)
+        questionPace = QuestionPace(limits: settings.exchange, clock: clock)
+        answers = AnswerQueue(limits: settings.exchange, clock: clock)
         (changes, changesEntry) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
         random = SplitMix(seed: seed)
         var gossip = settings.gossip

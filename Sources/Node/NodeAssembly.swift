@@ -103,13 +103,15 @@ struct NodeAssembly: Sendable {
             network: configuration.network,
             chains: configuration.chains.map(\.id)
         )
+        let uptime = SystemMonotonicClock()
         links = try Links(
             identity: identity,
             agentVersion: "stoa/\(Version.text)",
             time: { [clock = node.clock] in clock.unixSeconds },
+            clock: uptime,
+            resolver: NameResolver(clock: uptime),
             logger: node.logger
         )
-        let uptime = SystemMonotonicClock()
         let view = try MarketServices.saleIndexes(configuration, clock: uptime)
         recordService = RecordService(
             store: store,
@@ -133,6 +135,7 @@ struct NodeAssembly: Sendable {
             source: StoreRecordSource(store: store, topics: topics, view: view, audit: audit),
             peerStore: LMDBPeerStore(store: store),
             settings: try Self.settings(configuration, identity),
+            clock: uptime,
             seed: UInt64.random(in: 0...UInt64.max),
             logger: node.logger
         )
@@ -160,6 +163,7 @@ struct NodeAssembly: Sendable {
             charge: { [gossip] in gossip.charge($0, with: $1) },
             noteUse: { [gossip] in gossip.noteUse(of: $0) },
             dials: gossip,
+            clock: uptime,
             logger: node.logger
         )
         chat = Chat(
@@ -183,6 +187,7 @@ struct NodeAssembly: Sendable {
             gossip: gossip,
             folder: node.folder.blobsFolder,
             quotaBytes: configuration.mediaBytes,
+            clock: uptime,
             logger: node.logger
         )
         media = blobs.media

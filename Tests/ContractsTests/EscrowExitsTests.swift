@@ -1,3 +1,4 @@
+import Contracts
 import Keys
 import Market
 import Support

@@ -1,3 +1,4 @@
+import Contracts
 import Ethereum
 import Keys
 import Market

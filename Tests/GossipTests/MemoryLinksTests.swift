@@ -1,3 +1,4 @@
+import Gossip
 import Market
 import Support
 import Testing

@@ -1,3 +1,4 @@
+import GossipProtocol
 import Market
 import Testing
 

@@ -34,6 +34,7 @@ extension BlobExchange {
             length: length,
             fetch: BlobFetch(missing: missing, limits: limits),
             holders: await holders(),
+            clock: clock,
             keep: keep
         )
         return try await withThrowingTaskGroup(of: FetchStep.self) { group in
@@ -48,8 +49,8 @@ extension BlobExchange {
                 }
             }
             func wait() {
-                group.addTask { [limits] in
-                    try await SystemMonotonicClock().wait(limits.nextPeerInterval)
+                group.addTask { [limits, clock] in
+                    try await clock.wait(limits.nextPeerInterval)
                     return .intervalPassed
                 }
             }
@@ -87,7 +88,7 @@ extension BlobExchange {
                 isSlow: knownPeers.isSlow(peer)
             )
         }
-        let now = Moment(sinceStart: SystemMonotonicClock().uptime)
+        let now = Moment(sinceStart: clock.uptime)
         return BlobHolders(ordered, limits: limits, at: now)
     }
 

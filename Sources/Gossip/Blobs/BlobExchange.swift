@@ -1,4 +1,4 @@
-import Concurrency
+package import Concurrency
 package import GossipProtocol
 package import Logging
 package import Market
@@ -15,6 +15,7 @@ package struct BlobExchange: Sendable {
     private let source: any BlobSource
     let charge: @Sendable (PeerID, PeerOffence) async -> Void
     let noteUse: @Sendable (PeerID) async -> Void
+    let clock: any MonotonicClock
     let logger: Logger
     private let streams: BlobStreams
     let ownStreams: OwnBlobStreams
@@ -30,6 +31,7 @@ package struct BlobExchange: Sendable {
         limits: BlobExchangeLimits = BlobExchangeLimits(),
         charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
         noteUse: @escaping @Sendable (PeerID) async -> Void = { _ in },
+        clock: any MonotonicClock = .system,
         logger: Logger
     ) {
         limits.check()
@@ -38,10 +40,11 @@ package struct BlobExchange: Sendable {
         self.limits = limits
         self.charge = charge
         self.noteUse = noteUse
+        self.clock = clock
         self.logger = logger
-        streams = BlobStreams(limits: limits)
+        streams = BlobStreams(limits: limits, clock: clock)
         ownStreams = OwnBlobStreams(limits: limits)
-        knownPeers = KnownBlobPeers(limits: limits)
+        knownPeers = KnownBlobPeers(limits: limits, clock: clock)
     }
 
     /// Registers the protocol with the links.

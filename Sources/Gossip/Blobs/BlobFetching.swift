@@ -33,16 +33,17 @@ final class BlobFetching: Sendable {
     private let sink: BlobExchange.Keep
     /// One chunk is kept at a time.
     private let turn = AsyncSemaphore(unitsMax: 1)
-    private let clock = SystemMonotonicClock()
+    private let clock: any MonotonicClock
 
     init(
         id: Bytes32,
         length: BlobLength,
         fetch: BlobFetch,
         holders: BlobHolders,
+        clock: any MonotonicClock,
         keep: @escaping BlobExchange.Keep
     ) {
-        (self.id, self.length, sink) = (id, length, keep)
+        (self.id, self.length, self.clock, sink) = (id, length, clock, keep)
         let now = Moment(sinceStart: clock.uptime)
         state = Mutex(State(fetch: fetch, holders: holders, idleSince: now))
     }

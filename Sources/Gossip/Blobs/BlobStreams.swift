@@ -14,10 +14,10 @@ final class BlobStreams: Sendable {
     private let peers: Mutex<TokenBuckets<PeerID>>
     /// The budget that the askers' subnets share.
     private let shares: Mutex<FairBudget<AddressGroup>>
-    private let clock = SystemMonotonicClock()
+    private let clock: any MonotonicClock
 
-    init(limits: BlobExchangeLimits) {
-        self.limits = limits
+    init(limits: BlobExchangeLimits, clock: any MonotonicClock) {
+        (self.limits, self.clock) = (limits, clock)
         shares = Mutex(FairBudget(limits: limits.shares))
         streams = StreamCount(perPeerMax: limits.streamsPerPeerMax, allMax: limits.streamsMax)
         let interval = Duration.seconds(1) / Double(limits.bytesPerSecond)

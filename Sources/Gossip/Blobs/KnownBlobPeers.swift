@@ -22,9 +22,11 @@ final class KnownBlobPeers: Sendable {
 
     private let limits: BlobExchangeLimits
     private let state = Mutex(State())
-    private let clock = SystemMonotonicClock()
+    private let clock: any MonotonicClock
 
-    init(limits: BlobExchangeLimits) { self.limits = limits }
+    init(limits: BlobExchangeLimits, clock: any MonotonicClock) {
+        (self.limits, self.clock) = (limits, clock)
+    }
 
     private var now: Moment { Moment(sinceStart: clock.uptime) }
 

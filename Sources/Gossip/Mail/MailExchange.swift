@@ -1,3 +1,4 @@
+package import Concurrency
 package import GossipProtocol
 package import Keys
 package import Logging
@@ -46,6 +47,7 @@ package struct MailExchange: Sendable {
         charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
         noteUse: @escaping @Sendable (PeerID) async -> Void = { _ in },
         dials: (any HomeDials)? = nil,
+        clock: any MonotonicClock = .system,
         logger: Logger
     ) {
         settings.limits.check()
@@ -59,11 +61,11 @@ package struct MailExchange: Sendable {
         self.noteUse = noteUse
         self.dials = dials
         self.logger = logger
-        streams = MailStreams(limits: settings.limits)
+        streams = MailStreams(limits: settings.limits, clock: clock)
         var turns = ExchangeLimits()
         turns.lookUpsBurst = settings.limits.vaultLookUpsBurst
         turns.lookUpsPerSecond = settings.limits.vaultLookUpsPerSecond
-        vaultTurns = AnswerQueue(limits: turns)
+        vaultTurns = AnswerQueue(limits: turns, clock: clock)
     }
 
     package var localPeer: PeerID { links.localPeer }

@@ -7,9 +7,10 @@ import Synchronization
 final class MailStreams: Sendable {
     private let streams: StreamCount
     private let meter: Mutex<PeerMeter>
-    private let clock = SystemMonotonicClock()
+    private let clock: any MonotonicClock
 
-    init(limits: MailLimits) {
+    init(limits: MailLimits, clock: any MonotonicClock) {
+        self.clock = clock
         streams = StreamCount(perPeerMax: limits.streamsPerPeerMax, allMax: limits.streamsMax)
         meter = Mutex(
             PeerMeter(burst: limits.burstMax, every: .seconds(1) / limits.questionsPerSecond)

@@ -38,6 +38,7 @@ final class ActiveExchange: Sendable {
     let fetchedBytesMax: Int
     /// Finishes when the exchange is revoked.
     let revocation = BoundedQueue<Never>(elementsMax: 1)
+    private let clock: any MonotonicClock
     private let state: Mutex<State>
 
     init(
@@ -45,10 +46,11 @@ final class ActiveExchange: Sendable {
         group: AddressGroup? = nil,
         topics: [Topic],
         positions: [Topic: RecordExchange.Position],
-        fetchedBytesMax: Int
+        fetchedBytesMax: Int,
+        clock: any MonotonicClock
     ) {
         (self.peer, self.group) = (peer, group)
-        (self.topics, self.fetchedBytesMax) = (topics, fetchedBytesMax)
+        (self.topics, self.fetchedBytesMax, self.clock) = (topics, fetchedBytesMax, clock)
         state = Mutex(State(result: Result(positions: positions)))
     }
 
@@ -58,7 +60,7 @@ final class ActiveExchange: Sendable {
 
     /// How long this node has been waiting for the peer's present answer.
     var waitingTime: Duration {
-        state.withLock { $0.waitingSince.map { SystemMonotonicClock().uptime - $0 } ?? .zero }
+        state.withLock { $0.waitingSince.map { clock.uptime - $0 } ?? .zero }
     }
 
     /// Revokes the exchange.
@@ -76,7 +78,6 @@ final class ActiveExchange: Sendable {
         for stream: (any PeerStream)?,
         _ body: () async throws -> Value
     ) async throws -> Value {
-        let clock = SystemMonotonicClock()
         let isRevoked = state.withLock { state in
             state.stream = stream
             state.waitingSince = clock.uptime

@@ -13,10 +13,11 @@ final class AnswerQueue: Sendable {
         var waiting: [AnswerTurns.Ticket: CheckedContinuation<Duration?, Never>] = [:]
     }
 
-    private let clock = SystemMonotonicClock()
+    private let clock: any MonotonicClock
     private let state: Mutex<State>
 
-    init(limits: ExchangeLimits) {
+    init(limits: ExchangeLimits, clock: any MonotonicClock) {
+        self.clock = clock
         state = Mutex(State(turns: AnswerTurns(limits: limits)))
     }
 

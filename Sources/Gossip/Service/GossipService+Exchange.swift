@@ -30,7 +30,8 @@ extension GossipService {
             group: group,
             topics: topics.sorted(),
             positions: table[peer]?.positions ?? [:],
-            fetchedBytesMax: fetched.level(of: peer, at: group, now: now)
+            fetchedBytesMax: fetched.level(of: peer, at: group, now: now),
+            clock: clock
         )
         places[peer] = place
         return .exchange(place)
@@ -99,7 +100,6 @@ extension GossipService {
     }
 
     private nonisolated func watch(_ place: ActiveExchange) async {
-        let clock = SystemMonotonicClock()
         var keepsWaiting = false
         // The wait ends with an error only if it is cancelled.
         while (try? await clock.wait(settings.exchange.placeCheckInterval)) != nil {

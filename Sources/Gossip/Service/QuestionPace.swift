@@ -6,12 +6,13 @@ import Synchronization
 /// Delays questions for records that exceed the rate of their peer or its address, and counts the
 /// wanted ids that are not stored here.
 final class QuestionPace: Sendable {
-    private let clock = SystemMonotonicClock()
+    private let clock: any MonotonicClock
     private let interval: Duration
     private let meter: Mutex<PeerMeter>
     private let unheld: Mutex<PeerMeter>
 
-    init(limits: ExchangeLimits) {
+    init(limits: ExchangeLimits, clock: any MonotonicClock) {
+        self.clock = clock
         interval = .seconds(1) / limits.questionsPerSecond
         meter = Mutex(PeerMeter(burst: limits.questionsBurst, every: interval))
         unheld = Mutex(PeerMeter(burst: limits.unheldBurst, every: limits.unheldInterval))

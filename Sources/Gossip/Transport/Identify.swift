@@ -39,7 +39,7 @@ extension Links {
     func followAddresses() async {
         var known = addresses
         while !Task.isCancelled {
-            do { try await SystemMonotonicClock().wait(limits.addressInterval) } catch { return }
+            do { try await clock.wait(limits.addressInterval) } catch { return }
             lookAtInterfaces()
             let now = addresses
             guard now != known else { continue }

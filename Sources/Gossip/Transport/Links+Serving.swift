@@ -104,7 +104,9 @@ extension Links {
             try await descriptions.with(peer) { try await takeDescription(stream, on: link) }
         case Ping.protocolID:
             try await pings.with(peer) {
-                try await Ping.answer(stream, within: limits.negotiationMax)
+                try await Ping.answer(stream, within: limits.negotiationMax) {
+                    try await clock.wait($0)
+                }
             }
         default:
             guard let body = answers[stream.protocolID] else { return stream.reset() }

@@ -34,6 +34,7 @@ package actor Links: PeerLinks {
     let identity: PrivateKey
     let limits: LinkLimits
     let agentVersion: String
+    nonisolated let clock: any MonotonicClock
     let logger: Logger
     var answers: [String: StreamHandler] = [:]
     var deliveryCounts: @Sendable () async -> [PeerID: Int] = { [:] }
@@ -65,6 +66,7 @@ package actor Links: PeerLinks {
     /// - limits: Bounds on the resources that other peers can make this node spend.
     /// - group: Runs the sockets.
     /// - time: Unix time in seconds.
+    /// - clock: Measures pauses; the sockets' own limits go by their event loop.
     /// - resolver: Resolves the host names in addresses.
     /// - logger: Receives opened and ended links.
     /// - Throws: ``TLSError`` if OpenSSL cannot make a certificate.
@@ -74,6 +76,7 @@ package actor Links: PeerLinks {
         limits: LinkLimits = LinkLimits(),
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
         time: @escaping @Sendable () -> Int64 = SystemWallClock.seconds,
+        clock: any MonotonicClock = .system,
         resolver: NameResolver = NameResolver(),
         logger: Logger
     ) throws {
@@ -85,6 +88,7 @@ package actor Links: PeerLinks {
             limits: limits,
             group: group,
             time: time,
+            clock: clock,
             resolver: resolver,
             logger: logger
         )
@@ -97,6 +101,7 @@ package actor Links: PeerLinks {
         limits: LinkLimits,
         group: any EventLoopGroup,
         time: @escaping @Sendable () -> Int64,
+        clock: any MonotonicClock = .system,
         resolver: NameResolver = NameResolver(),
         logger: Logger
     ) {
@@ -105,7 +110,7 @@ package actor Links: PeerLinks {
         self.agentVersion = agentVersion
         self.limits = limits
         self.group = group
-        self.resolver = resolver
+        (self.clock, self.resolver) = (clock, resolver)
         self.logger = logger
         let localPeer = HostKey(identity.publicKey).peer
         self.localPeer = localPeer

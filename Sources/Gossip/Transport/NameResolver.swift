@@ -1,4 +1,4 @@
-import Concurrency
+package import Concurrency
 import Dispatch
 import Glibc
 package import GossipProtocol
@@ -16,6 +16,7 @@ package final class NameResolver: Sendable {
 
     private let lookUpsMax: Int
     private let timeMax: Duration
+    private let clock: any MonotonicClock
     private let lookUp: LookUp
     /// Running look-ups: of peers' names (`false`) and of the operator's own (`true`).
     private let running = Mutex([false: 0, true: 0])
@@ -23,9 +24,11 @@ package final class NameResolver: Sendable {
     package init(
         lookUpsMax: Int = 16,
         timeMax: Duration = .seconds(5),
+        clock: any MonotonicClock = .system,
         lookUp: @escaping LookUp = NameResolver.system
     ) {
-        (self.lookUpsMax, self.timeMax, self.lookUp) = (lookUpsMax, timeMax, lookUp)
+        (self.lookUpsMax, self.timeMax) = (lookUpsMax, timeMax)
+        (self.clock, self.lookUp) = (clock, lookUp)
     }
 
     /// Returns a name's addresses, in the resolver's order.
@@ -45,9 +48,9 @@ package final class NameResolver: Sendable {
             running.withLock { $0[isOwn, default: 0] -= 1 }
         }
         return await withTaskGroup { group in
-            group.addTask { [timeMax] in
+            group.addTask { [timeMax, clock] in
                 // Cancelled as soon as there is an answer.
-                try? await SystemMonotonicClock().wait(timeMax)
+                try? await clock.wait(timeMax)
                 answer.finish()
             }
             let found = await answer.receive() ?? []

@@ -1,4 +1,4 @@
-import Concurrency
+package import Concurrency
 import GossipProtocol
 package import Market
 
@@ -18,9 +18,7 @@ package enum Ping {
     static func answer(
         _ stream: any PeerStream,
         within limit: Duration,
-        pause: @Sendable (Duration) async throws -> Void = {
-            try await SystemMonotonicClock().wait($0)
-        }
+        pause: @Sendable (Duration) async throws -> Void
     ) async throws {
         var answers = 0
         while let bytes = try await read(stream, within: nil) {
@@ -36,13 +34,13 @@ package enum Ping {
     package static func measure(
         _ peer: PeerID,
         over links: any PeerLinks,
-        within limit: Duration = .seconds(10)
+        within limit: Duration = .seconds(10),
+        clock: any MonotonicClock = .system
     ) async throws -> Duration {
         let stream = try await links.open(protocols: [protocolID], to: peer)
         defer { stream.reset() }
         var source = SystemRandomNumberGenerator()
         let asked = (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &source) }
-        let clock = SystemMonotonicClock()
         let start = clock.uptime
         try await stream.write(asked, within: limit)
         guard try await read(stream, within: limit) == asked else {

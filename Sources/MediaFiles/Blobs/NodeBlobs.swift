@@ -1,3 +1,4 @@
+package import Concurrency
 package import Gossip
 package import Logging
 package import Storage
@@ -18,6 +19,7 @@ package struct NodeBlobs {
         gossip: GossipService,
         folder: String,
         quotaBytes: Int,
+        clock: any MonotonicClock,
         logger: Logger
     ) throws {
         let limits = BlobLimits(quotaBytes: quotaBytes)
@@ -31,6 +33,7 @@ package struct NodeBlobs {
             source: StoredBlobs(store: store, files: files),
             charge: { [gossip] in gossip.charge($0, with: $1) },
             noteUse: { [gossip] in gossip.noteUse(of: $0) },
+            clock: clock,
             logger: logger
         )
         let fetches = BlobFetches(store: store, files: files, exchange: exchange, logger: logger)

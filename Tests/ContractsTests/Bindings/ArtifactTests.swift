@@ -1,4 +1,5 @@
 import Contracts
+import Ethereum
 import Foundation
 import Support
 import Testing

@@ -1,3 +1,4 @@
+import Ethereum
 import Foundation
 import Keys
 import Market

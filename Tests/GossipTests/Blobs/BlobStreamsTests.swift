@@ -1,5 +1,6 @@
 import Concurrency
 import Market
+import Support
 import Testing
 
 @testable import Gossip
@@ -28,11 +29,8 @@ struct BlobStreamsTests {
     ) async throws {
         var limits = BlobExchangeLimits()
         limits.paceMax = .zero
-        // Nothing comes back while the test runs.
-        (limits.shares.bytesPerSecond, limits.shares.shareBytesPerSecond) = (1, 1)
-        limits.shares.newcomersBytesPerSecond = 1
-        limits.bytesPerSecond = 1
-        let streams = BlobStreams(limits: limits)
+        // The clock stands, so nothing comes back.
+        let streams = BlobStreams(limits: limits, clock: ManualClock())
         var got = 0
         for number in 1...9 {
             let group = try Self.group(pattern.replacing("%", with: "\(number)"))
@@ -91,9 +89,11 @@ struct BlobStreamsTests {
     @Test func `asks useful peers first and slow peers last`() {
         var limits = BlobExchangeLimits()
         limits.slowPeersMax = 2
-        let known = KnownBlobPeers(limits: limits)
+        let clock = ManualClock()
+        let known = KnownBlobPeers(limits: limits, clock: clock)
         let peers = (1...4).map { PeerID(multihash: [0, 1, UInt8($0)]) }
         known.wasSlow(peers[0])
+        clock.advance(.seconds(1))
         known.wasSlow(peers[1])
         #expect(known.ordered(peers) == [peers[2], peers[3], peers[0], peers[1]])
         #expect(known.chunkMax(of: peers[0]) == limits.slowChunkMax)
@@ -115,5 +115,8 @@ struct BlobStreamsTests {
         known.wasSlow(peers[3])
         known.wasSlow(peers[1])
         #expect(known.ordered(peers).first == peers[0])
+        #expect(known.isSlow(peers[1]))
+        clock.advance(limits.slownessMax)
+        #expect(!known.isSlow(peers[1]))
     }
 }

@@ -1,6 +1,7 @@
 import Client
 import Concurrency
 import Foundation
+import Gossip
 import Keys
 import MailSupport
 import Market

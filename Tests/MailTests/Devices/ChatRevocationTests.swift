@@ -1,6 +1,7 @@
 import Answers
 import Client
 import Foundation
+import Gossip
 import GossipProtocol
 import Keys
 import Mail

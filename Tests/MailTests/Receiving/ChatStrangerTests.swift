@@ -2,6 +2,8 @@ import AccountAccess
 import Answers
 import Client
 import Foundation
+import Gossip
+import GossipProtocol
 import Keys
 import Mail
 import MailSupport

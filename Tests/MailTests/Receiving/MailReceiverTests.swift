@@ -1,5 +1,6 @@
 import AccountAccess
 import Client
+import Gossip
 import Keys
 import MailSupport
 import Market

@@ -1,6 +1,7 @@
 import Answers
 import Client
 import Foundation
+import Gossip
 import Keys
 import MailSupport
 import Market

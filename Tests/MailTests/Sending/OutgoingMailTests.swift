@@ -1,4 +1,5 @@
 import Foundation
+import GossipProtocol
 import Keys
 import Market
 import Support
