@@ -39,11 +39,19 @@ indirect enum BodyShape: Sendable {
     /// Refuses a body with a field that is unknown or there twice, or a number that is negative, broken or too
     /// large.
     ///
-    /// Bodies that are not JSON, or of another type, are left to the decoder.
+    /// A value of another type is left to the decoder, which skips the fields that it does not know.
     ///
-    /// - Throws: ``Refusal`` with `malformed_value` and the field at fault.
+    /// - Throws: ``Refusal`` with `malformed_value` and the field at fault, or with `malformed_json`.
     func check(_ body: Data) throws(Refusal) {
-        guard let value = try? JSONSerialization.jsonObject(with: body) else { return }
+        let value: Any
+        do {
+            value = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
+        } catch {
+            throw Refusal(
+                .malformedJSON,
+                "The body is not valid JSON, or has a number or a character that does not exist."
+            )
+        }
         guard Self.fieldCount(of: value) == Self.fieldCount(in: body) else {
             throw Refusal(.malformedJSON, "The body has a field twice. Send each field once.")
         }

@@ -68,7 +68,19 @@ struct BodyShapeTests {
         #expect(try Self.refusal(json, "ListingContent") == nil)
     }
 
-    @Test(arguments: ["[]", "1", "{", #"{"title": 1}"#, #"{"terms": null}"#, "null"])
+    /// - From people: a body with a number or a character that does not exist, even in an unknown
+    ///   field → malformed_json
+    @Test(arguments: [
+        #"{"txet": "x", "z": 1e999}"#, #"{"txet": "x", "z": "\ud800"}"#,
+        #"{"txet": "x", "z": "# + String(repeating: "1", count: 250_000) + "}", #"{"txet": "x""#,
+        "",
+    ])
+    func `refuses a body that it cannot read whole`(json: String) throws {
+        let refusal = try Self.refusal(json, "DeliveryAddress")
+        #expect(refusal?.code == .malformedJSON)
+    }
+
+    @Test(arguments: ["[]", "1", #"{"title": 1}"#, #"{"terms": null}"#, "null"])
     func `leaves other faults of a body to the decoder`(json: String) throws {
         #expect(try Self.refusal(json, "ListingContent") == nil)
     }
