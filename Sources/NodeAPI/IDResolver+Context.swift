@@ -106,20 +106,14 @@ extension IDResolver {
             text.lowercased().hasPrefix("0x")
             ? text : try await account(text, context, field: "to")
         let address = try Address.entered(entered, field: "to").checksummed
-        let known = try await names.names(for: context.signedIn, isLocal: context.isLocal)
-            .first { $0.account == address }
+        let known = try await names.known(to: context.signedIn, isLocal: context.isLocal)
+            .filter { $0.account == address }
+        let name = known.first(where: \.isGiven) ?? known.first
         return ActionPreview.Receiver(
             account: address,
-            name: known?.name,
-            isHere: known?.isHere ?? false,
-            isNamedByCaller: try await isNamed(known, by: context.signedIn)
+            name: name?.name,
+            isHere: name?.isHere ?? false,
+            isNamedByCaller: name?.isGiven ?? false
         )
-    }
-
-    /// Returns whether an account's name is one that the caller has given it.
-    private func isNamed(_ known: AccountName?, by caller: Address?) async throws -> Bool {
-        guard let known, !known.isHere, let caller else { return false }
-        return try await ContactNames(chat: names.chat).all(of: caller)
-            .contains { $0.account == known.account && $0.name == known.name }
     }
 }

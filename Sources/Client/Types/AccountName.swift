@@ -3,7 +3,7 @@ public struct AccountName: Codable, Hashable, Sendable, DescribedType {
     /// Its address.
     public var account: String
     public var name: String
-    /// Whether it is an account of the node; otherwise it is a contact that chose the name itself.
+    /// Whether it is an account of the node; otherwise it is a contact.
     public var isHere: Bool
 
     package static let fields: [String: FieldFacts] = [

@@ -155,7 +155,7 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         public var name: String?
         /// Whether it is an account of this node.
         public var isHere: Bool
-        /// Whether the caller has given it the name; otherwise a contact has chosen it itself.
+        /// Whether the caller has given it the name; otherwise the receiver has chosen it itself.
         public var isNamedByCaller: Bool?
 
         package static let fields: [String: FieldFacts] = [

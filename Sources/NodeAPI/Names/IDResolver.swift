@@ -49,14 +49,8 @@ package struct IDResolver: Sendable {
         field: String
     ) async throws -> String {
         if (try? Address(text: text)) != nil || text.isEmpty { return text }
-        let known = try await names.names(for: caller, isLocal: isLocal)
-        // A contact may choose a name that looks like the first digits of another's address or
-        // conversation.
-        let named = known.filter {
-            $0.name.folded == text.folded && ($0.isHere || IDPrefix($0.name) == nil)
-        }
-        let exact = named.filter { $0.name == text }
-        var candidates = (exact.isEmpty ? named : exact).map {
+        let known = try await names.known(to: caller, isLocal: isLocal)
+        var candidates = Self.named(text, in: known).map {
             NamedID(id: $0.account, about: $0.name)
         }
         if let prefix = AddressPrefix(text) {
@@ -70,11 +64,30 @@ package struct IDResolver: Sendable {
         return try NamedID.only(candidates.unique, text, field: field) ?? text
     }
 
+    /// Returns what a text names.
+    ///
+    /// Somebody can choose a name that the caller has given to another account, or one that looks the
+    /// same. So a name that an account has chosen is found with all given ones that it looks like.
+    private static func named(_ text: String, in known: [KnownName]) -> [KnownName] {
+        // A contact may choose a name that looks like the first digits of another's address or
+        // conversation.
+        let named = known.filter {
+            $0.name.folded == text.folded && ($0.isHere || IDPrefix($0.name) == nil)
+        }
+        let exact = named.filter { $0.name == text }
+        let meant = exact.isEmpty ? named : exact
+        guard !meant.allSatisfy(\.isGiven) else { return meant }
+        let forms = Lookalikes.forms(of: text)
+        return meant
+            + known.filter { $0.isGiven && !Lookalikes.forms(of: $0.name).isDisjoint(with: forms) }
+    }
+
     /// Returns the address of an arbiter, given whole or by the name of an account of this node.
     ///
     /// A contact chooses its own name, and could thus pose as the arbiter of a dispute.
     ///
-    /// - Throws: ``Refusal`` with `bad_address` for any other name.
+    /// - Throws: ``Refusal`` with `bad_address` for any other name, or `ambiguous_id` if the caller
+    ///   has given it to another account.
     package func arbiter(
         _ text: String,
         for caller: Address?,
@@ -82,16 +95,11 @@ package struct IDResolver: Sendable {
     ) async throws -> String {
         // The code that reads the terms refuses a text that is not a whole address.
         guard !text.isEmpty, !text.lowercased().hasPrefix("0x") else { return text }
-        let named = try await names.names(for: caller, isLocal: isLocal).filter {
-            $0.isHere && $0.name.folded == text.folded
-        }
-        let exact = named.filter { $0.name == text }
-        let candidates = (exact.isEmpty ? named : exact).map {
-            NamedID(id: $0.account, about: $0.name)
-        }
-        if let account = try NamedID.only(candidates, text, field: "terms.arbiter") {
-            return account
-        }
+        let named = Self.named(text, in: try await names.known(to: caller, isLocal: isLocal))
+            .filter { $0.isHere || $0.isGiven }
+        let candidates = named.map { NamedID(id: $0.account, about: $0.name) }
+        let only = try NamedID.only(candidates.unique, text, field: "terms.arbiter")
+        if let only, named.contains(where: \.isHere) { return only }
         throw Refusal(
             .badAddress,
             "\(text.quoted) is not an account of this node. Enter the arbiter's full address, "

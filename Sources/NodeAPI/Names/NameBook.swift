@@ -10,8 +10,9 @@ package import Storage
 
 /// The names by which a caller knows accounts: those of this node, and those of its contacts.
 ///
-/// A contact has the name that the caller has given it, or else the one that it chose. A name that
-/// looks like another name on this node, or like an address, is left out.
+/// An account has the name that the caller has given it, else the one that it chose itself. A name
+/// that a contact chose is left out if it looks like one that somebody else here has, or like an
+/// address.
 package struct NameBook: Sendable {
     let accounts: Accounts
     let chat: Chat
@@ -29,17 +30,33 @@ package struct NameBook: Sendable {
     /// - Returns: Each account once.
     /// - Throws: The store's errors.
     package func names(for account: Address?, isLocal: Bool) async throws -> [AccountName] {
-        let own = try await accounts.list().filter { isLocal || $0.address == account?.checksummed }
-        var names = own.map { AccountName(account: $0.address, name: $0.name, isHere: true) }
-        guard let account, await accounts.unlocked.contains(account) else { return names }
-        var here = Set(try await accounts.list().flatMap { Lookalikes.forms(of: $0.name) })
-        // An account that got its name on another node may have the same name as an account here.
-        let given = try await ContactNames(chat: chat).all(of: account).filter { contact in
-            here.isDisjoint(with: Lookalikes.forms(of: contact.name))
-                && !own.contains { $0.address == contact.account }
+        let known = try await known(to: account, isLocal: isLocal)
+        let given = Dictionary(known.filter(\.isGiven).map { ($0.account, $0) }) { one, _ in one }
+        var seen: Set<String> = []
+        return known.filter { seen.insert($0.account).inserted }
+            .map { (given[$0.account] ?? $0).shown }
+    }
+
+    /// Returns the names that a caller knows, as ``names(for:isLocal:)``; an account of this node that
+    /// the caller has named is there twice.
+    func known(to account: Address?, isLocal: Bool) async throws -> [KnownName] {
+        let all = try await accounts.list()
+        let own = all.filter { isLocal || $0.address == account?.checksummed }
+        let ownAddresses = Set(own.map(\.address))
+        var names = own.map {
+            KnownName(account: $0.address, name: $0.name, isHere: true, isGiven: false)
         }
-        names += given.map { AccountName(account: $0.account, name: $0.name, isHere: false) }
-        here.formUnion(given.flatMap { Lookalikes.forms(of: $0.name) })
+        guard let account, await accounts.unlocked.contains(account) else { return names }
+        let given = try await ContactNames(chat: chat).all(of: account)
+        names += given.map {
+            KnownName(
+                account: $0.account,
+                name: $0.name,
+                isHere: ownAddresses.contains($0.account),
+                isGiven: true
+            )
+        }
+        let here = Set((all.map(\.name) + given.map(\.name)).flatMap(Lookalikes.forms))
         let known = Set(names.map(\.account))
         let contacts = try await chat.contacts(of: account).filter {
             !known.contains($0.checksummed)
@@ -55,7 +72,9 @@ package struct NameBook: Sendable {
             guard forms.allSatisfy({ counts[$0] == 1 }), !Lookalikes.startsLikeAddress(name) else {
                 continue
             }
-            names.append(AccountName(account: contact.checksummed, name: name, isHere: false))
+            names.append(
+                KnownName(account: contact.checksummed, name: name, isHere: false, isGiven: false)
+            )
         }
         return names
     }

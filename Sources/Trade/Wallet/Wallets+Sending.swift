@@ -86,10 +86,10 @@ extension ActionPreview {
         _ receiver: Receiver,
         _ chain: MarketChain
     ) async throws {
-        if receiver.name != nil, !receiver.isHere, receiver.isNamedByCaller != true {
+        if receiver.name != nil, receiver.isNamedByCaller != true {
             warnings.append(
-                "Contacts choose their own names. Compare the address with the one that you have "
-                    + "from the person."
+                "The receiver has chosen its name itself. Compare the address with the one that you "
+                    + "have from the person."
             )
         }
         let code = try await chain.asking {

@@ -118,6 +118,42 @@ struct ContactNamesTests {
         }
     }
 
+    /// - From people: a name that the caller has given, if a newer account of this node has it too, or
+    ///   one that looks like it → ambiguous_id
+    @Test func `a new account does not take over a name that the caller has given`() async throws {
+        try await ChatHarness.pair { harness, one, two, ana, bo in
+            let (ids, names) = (Self.resolver(one), ContactNames(chat: one.chat))
+            let (zoe, dave) = (testKey(70).address.checksummed, testKey(71).address.checksummed)
+            _ = try await names.put("Zoe", for: zoe, by: ana)
+            _ = try await names.put("dave", for: dave, by: ana)
+            for name in ["zoe", "d\u{430}ve"] { _ = try await one.createAccount(name) }
+            func account(_ text: String, isLocal: Bool = true) async throws -> String {
+                try await ids.account(text, for: ana, isLocal: isLocal, field: "to")
+            }
+            for text in ["zoe", "ZOE", "d\u{430}ve"] {
+                var refused = await #expect(throws: Refusal.self) { try await account(text) }
+                #expect(refused?.code == .ambiguousID, "\(text)")
+                refused = await #expect(throws: Refusal.self) {
+                    try await ids.arbiter(text, for: ana, isLocal: true)
+                }
+                #expect(refused?.code == .ambiguousID, "\(text)")
+            }
+            for isLocal in [true, false] {
+                #expect(try await account("Zoe", isLocal: isLocal) == zoe)
+                #expect(try await account("dave", isLocal: isLocal) == dave)
+            }
+            #expect(try await account("zoe", isLocal: false) == zoe)
+            // An account of this node is found by both of its names.
+            let cy = try await one.createAccount("cy").checksummed
+            _ = try await names.put("Cyril", for: cy, by: ana)
+            #expect(try await account("cy") == cy)
+            #expect(try await account("cyril") == cy)
+            let book = NameBook(accounts: one.accounts, chat: one.chat, store: one.store)
+            let shown = try await book.names(for: ana, isLocal: true).filter { $0.account == cy }
+            #expect(shown.map(\.name) == ["Cyril"] && shown.map(\.isHere) == [true])
+        }
+    }
+
     /// - From people: an answer to a stranger's request, named by the beginning of its id →
     ///   unknown_conversation
     /// - From people: a name that is also the beginning of another conversation's id; sending to a

@@ -36,6 +36,7 @@ struct TransferAPITests {
                     isNamedByCaller: false
                 )
                 #expect(byName.receiver == receiver && byName.obstacles.isEmpty)
+                #expect(byName.warnings.map { $0.contains("chosen its name itself") } == [true])
                 let byAddress = try await client.preview(Transfer(to: bo, amount: "5"))
                 #expect(byAddress.receiver == receiver)
                 // Who is named by the caller has not chosen that name.

@@ -1,0 +1,13 @@
+import Client
+
+/// A name by which a caller knows an account.
+struct KnownName: Sendable {
+    let account: String
+    let name: String
+    /// Whether it is an account of this node that the caller may know.
+    let isHere: Bool
+    /// Whether the caller has given it the name; otherwise it has chosen the name itself.
+    let isGiven: Bool
+
+    var shown: AccountName { AccountName(account: account, name: name, isHere: isHere) }
+}
