@@ -167,19 +167,36 @@ extension Accounts {
         for start in ["0x", "-"] where name.lowercased().hasPrefix(start) {
             return "The name \(name.quoted) begins with \(start)."
         }
-        guard name.unicodeScalars.allSatisfy(isVisible), PlainText.isSeen(name) else {
+        guard name.unicodeScalars.allSatisfy(isVisible), PlainText.isSeen(name),
+            isChangedByItsSelectors(name)
+        else {
             return "The name \(name.quoted) has a space or an invisible character."
         }
         return nil
     }
 
-    /// Returns whether a character shows as itself wherever a name is printed.
+    /// Returns whether each variation selector follows a character that it can change: an emoji or an
+    /// ideograph.
+    private static func isChangedByItsSelectors(_ name: String) -> Bool {
+        let characters = (" " + name).unicodeScalars
+        return zip(characters, characters.dropFirst()).allSatisfy { before, selector in
+            guard selector.properties.isVariationSelector else { return true }
+            let properties = before.properties
+            return properties.isIdeographic || properties.isEmoji && !before.isASCII
+        }
+    }
+
+    /// Returns whether a character shows as itself, or changes the one before it, wherever a name is
+    /// printed.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
             .privateUse, .surrogate:
             false
-        default: !PlainText.isNotSeen(scalar)
+        default:
+            !PlainText.isNotSeen(scalar)
+                && (!scalar.properties.isDefaultIgnorableCodePoint
+                    || scalar.properties.isVariationSelector)
         }
     }
 
@@ -204,7 +221,8 @@ extension Accounts {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Refuses a name or key that an account here has, and more accounts than the limit.
+    /// Refuses a name or key that an account here has, a name that looks like one, and more accounts
+    /// than the limit.
     fileprivate func checkIsFree(
         _ name: String,
         _ address: Address,
@@ -213,6 +231,7 @@ extension ReadableTransaction where Self: ~Copyable {
     ) throws {
         // A person who signs in need not remember which letters were capitals.
         let folded = name.lowercased()
+        let forms = Lookalikes.forms(of: name)
         var (count, openCount) = (0, 0)
         try scan(AccountEntries.self, .all()) { other, stored in
             let account = try StoredAccount(stored: stored)
@@ -234,6 +253,14 @@ extension ReadableTransaction where Self: ~Copyable {
                     .nameTaken,
                     "This node has an account with this key already: \(account.name.quoted). "
                         + wayIn,
+                    field: "name"
+                )
+            }
+            guard Lookalikes.forms(of: account.name).isDisjoint(with: forms) else {
+                throw Refusal(
+                    .nameTaken,
+                    "An account of this node has a name that looks like \(name.quoted). Choose another "
+                        + "name.",
                     field: "name"
                 )
             }

@@ -62,11 +62,12 @@ struct APITests {
 
     /// - From people: a name that is missing, too long, not text, begins with '-' or 0x, or has
     ///   spaces or control characters → malformed_value
-    /// - From people: a name of invisible characters, or with one of them → malformed_value
+    /// - From people: a name of invisible characters, or with one of them or a variation selector
+    ///   that changes nothing → malformed_value
     /// - From people: a password of fewer than 8 characters → weak_password
     /// - From people: a text that is not a recovery phrase → bad_phrase
-    /// - From people: an account whose name (ignoring case) or key is already on this node →
-    ///   name_taken
+    /// - From people: an account whose name (ignoring case, or a name that looks like
+    ///   it) or key is already on this node → name_taken
     /// - From people: malformed JSON → malformed_json
     @Test func `refuses each invalid account with its own message`() async throws {
         try await TestNode.run { node in
@@ -84,6 +85,9 @@ struct APITests {
                 (#"{"name":"\u3164","password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":"\u2800","password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":"ana\uffa0","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"ana\ufe0f","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"a\ufe01na","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"an\udb40\udd00a","password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":"ana","password":"correct\u200bhorse"}"#, 400, "malformed_value"),
                 ("{", 400, "malformed_json"), ("", 400, "malformed_json"),
             ] {
@@ -91,7 +95,7 @@ struct APITests {
                 #expect(answer.status == status && answer.code == code, "\(body)")
             }
             _ = try await node.signIn("ana")
-            for name in ["ana", "ANA"] {
+            for name in ["ana", "ANA", "\u{430}na", "ａｎａ", "än\u{251}"] {
                 let again = try await node.call(
                     .POST,
                     "accounts",
