@@ -13,7 +13,16 @@ package struct Preflight: Equatable, Sendable {
     /// The value and the highest fee together, in wei.
     package let totalMax: Amount
 
-    package var isAffordable: Bool { totalMax <= balance }
+    /// Checks that the balance covers it beside what the account's other transactions can take, in
+    /// wei.
+    ///
+    /// - Throws: ``PreflightError/insufficientBalance(needed:available:)``.
+    package func requireAffordable(besides due: Amount) throws(PreflightError) {
+        let available = balance.subtracting(due) ?? .zero
+        guard totalMax <= available else {
+            throw .insufficientBalance(needed: totalMax, available: available)
+        }
+    }
 }
 
 /// Why a transaction would fail or must wait.

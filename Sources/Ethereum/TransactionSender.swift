@@ -298,6 +298,7 @@ package actor TransactionSender {
             return .delayed(slot, reason)
         }
         let (fees, limits) = (configuration.fees, configuration.limits)
+        let due = isReplacement ? .zero : queue.due(besides: slot)
         do {
             let needs = try await client.preflight(
                 step,
@@ -307,13 +308,7 @@ package actor TransactionSender {
                 feeMax: queue.feeMax(of: slot),
                 limits: limits
             )
-            guard needs.isAffordable || isReplacement else {
-                let lack = PreflightError.insufficientBalance(
-                    needed: needs.totalMax,
-                    available: needs.balance
-                )
-                return .refused(slot, "\(lack)")
-            }
+            if !isReplacement { try needs.requireAffordable(besides: due) }
             guard let nonce = try await nextNonce() else {
                 return .delayed(slot, "two endpoints do not agree on the account's next nonce")
             }
@@ -326,6 +321,13 @@ package actor TransactionSender {
                     gasLimit: needs.gasLimit,
                     pricing: needs.pricing
                 )
+            )
+        } catch PreflightError.insufficientBalance where !due.isZero {
+            let due = PriceText.text(due, in: .native, on: client.chain)
+            return .delayed(
+                slot,
+                "earlier transactions of the account can still need \(due), and the balance does not "
+                    + "cover both: it waits until they are mined, or cancel it"
             )
         } catch PreflightError.feeAboveLimit(let feeMax) {
             let agreed = PriceText.text(feeMax, in: .native, on: client.chain)

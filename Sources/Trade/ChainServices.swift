@@ -44,7 +44,7 @@ package struct ChainServices: Sendable {
 
 /// The parts of one chain that the services of all chains need.
 struct ChainParts: Sendable {
-    let market: MarketChain
+    private(set) var market: MarketChain
     let service: ChainService
     let senders: Senders
     let errors: LoopErrors
@@ -125,6 +125,13 @@ struct ChainParts: Sendable {
         self.senders = senders
         market = MarketChain(saleIndex: saleIndex, service: service, fees: setup.sending.fees)
         signingBlock.ask(service)
+    }
+
+    /// Returns the same parts, with the operations of `runner` counted in what accounts can pay.
+    func counting(_ runner: OperationRunner) -> ChainParts {
+        var counting = self
+        counting.market = market.counting(runner)
+        return counting
     }
 }
 

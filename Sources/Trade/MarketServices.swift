@@ -120,8 +120,6 @@ package struct MarketServices: Sendable {
         self.inbox = inbox
         let saleIndexes = SaleIndexes(setups.map(\.saleIndex))
         let parts = setups.map { ChainParts($0, saleIndexes, dependencies, inbox, environment) }
-        let markets = Markets(parts.map(\.market))
-        self.markets = markets
         let runner = OperationRunner(
             log: dependencies.operations,
             senders: ChainSenders(parts.map { ($0.market.chain, $0.senders) }),
@@ -138,10 +136,13 @@ package struct MarketServices: Sendable {
             logger: logger
         )
         self.runner = runner
+        let counting = parts.map { $0.counting(runner) }
+        let markets = Markets(counting.map(\.market))
+        self.markets = markets
         signatures = SignatureRequests(runner: runner, saleIndexes: saleIndexes)
         let sales = Sales(markets: markets, runner: runner, store: store)
         self.sales = sales
-        chains = parts.map { ChainServices($0, sales, runner, dependencies, environment) }
+        chains = counting.map { ChainServices($0, sales, runner, dependencies, environment) }
         let stars = SellerStars(saleIndexes: saleIndexes, store: store, clock: clock)
         listings = Listings(
             markets: markets,

@@ -92,6 +92,13 @@ package struct SignedAttempt: Hashable, Sendable {
 
     /// The gas limit that was signed.
     var gasLimit: UInt64? { try? SignedTransaction.decode(raw).transaction.gasLimit }
+
+    /// The value and the highest fee that were signed, in wei.
+    var costMax: Amount {
+        guard let transaction = try? SignedTransaction.decode(raw).transaction else { return .zero }
+        let fee = transaction.pricing.feeCap.multiplied(by: transaction.gasLimit)
+        return fee.flatMap(transaction.value.adding) ?? .max
+    }
 }
 
 extension Intent.Step {

@@ -22,6 +22,21 @@ extension SendQueue {
         }
     }
 
+    /// Returns what the signed transactions of other slots can take from the balance, in wei, as far as
+    /// they are not mined.
+    func due(besides slot: SendSlot) -> Amount {
+        intents.values.reduce(.zero) { sum, state in
+            state.steps.indices.reduce(sum) { sum, index in
+                let step = state.steps[index]
+                guard step.isInFlight, step.receipt == nil,
+                    SendSlot(intent: state.intent.id, step: index) != slot
+                else { return sum }
+                let cost = step.attempts.map(\.costMax).max() ?? .zero
+                return sum.adding(cost) ?? .max
+            }
+        }
+    }
+
     /// Returns whether an intent's next step waits to be signed.
     func isUnsigned(_ id: IntentID) -> Bool {
         guard let state = intents[id], !state.isEnded else { return false }

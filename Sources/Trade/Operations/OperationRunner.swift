@@ -29,6 +29,15 @@ package actor OperationRunner {
         var progress: IntentProgress?
         /// A former run left it: its account was locked since.
         let isResumed: Bool
+
+        /// The value and the maximum fee of its transactions that are not mined, in wei.
+        var due: Amount {
+            plan.steps.indices.reduce(.zero) { sum, index in
+                guard progress?.receipts[index] == nil else { return sum }
+                let feeMax = plan.feesMax.isEmpty ? .zero : plan.feesMax[index]
+                return sum.adding(plan.steps[index].value)?.adding(feeMax) ?? .max
+            }
+        }
     }
 
     /// An operation from when it is asked for until it is durable.
@@ -107,6 +116,15 @@ package actor OperationRunner {
             }
             for id in order { await errors.item("operation \(id)") { try await advance(id) } }
         }
+    }
+
+    /// Returns what an account's operations under way on a chain can still take from its balance, in
+    /// wei: value and maximum fee of the transactions that are not mined.
+    func due(by account: Address, on chain: ChainID) -> Amount {
+        let first = senders.chains.first
+        return open.values.filter { $0.account == account && ($0.chain ?? first) == chain }
+            .map(\.due)
+            .reduce(.zero) { $0.adding($1) ?? .max }
     }
 
     /// Makes all possible progress on an operation.

@@ -13,10 +13,19 @@ package struct MarketChain: Sendable {
     package let saleIndex: SaleIndex
     private let service: ChainService
     let fees: FeePolicy
+    /// Returns what an account's operations under way can still take from its balance, in wei.
+    private(set) var due: @Sendable (Address) async -> Amount = { _ in .zero }
     private let audit = MarketAudit()
 
     package init(saleIndex: SaleIndex, service: ChainService, fees: FeePolicy) {
         (self.saleIndex, self.service, self.fees) = (saleIndex, service, fees)
+    }
+
+    /// Returns the same chain, with the operations of `runner` counted as ``due``.
+    func counting(_ runner: OperationRunner) -> MarketChain {
+        var counting = self
+        counting.due = { [chain] in await runner.due(by: $0, on: chain) }
+        return counting
     }
 
     package var client: ChainClient { service.client }
@@ -153,11 +162,23 @@ package struct MarketChain: Sendable {
         return Spending.steps(for: call, drawing: amount, in: currency, allowance: allowance)
     }
 
+    /// Refuses because the account has too little.
+    ///
+    /// `due` is what its operations under way can still take beside the available amount.
     package func insufficient(
         _ needed: Amount,
         available: Amount,
-        in currency: Currency = .native
+        in currency: Currency = .native,
+        besides due: Amount = .zero
     ) -> Refusal {
+        guard due.isZero else {
+            return Refusal(
+                .insufficientBalance,
+                "This needs at least \(text(needed, in: currency)), and the account has "
+                    + "\(text(available, in: currency)) beside the \(text(due)) that its operations "
+                    + "under way can still need. Wait until they are done, or add funds first."
+            )
+        }
         let fee = currency == .native ? ", also for the fee" : ""
         return Refusal(
             .insufficientBalance,

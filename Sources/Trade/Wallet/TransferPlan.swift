@@ -43,9 +43,10 @@ extension Wallets {
                 feeMax: feeMax,
                 from: account
             )
-            let cost = feeMax ?? quote.total
-            guard let rest = balance.subtracting(cost), !rest.isZero else {
-                throw chain.insufficient(cost, available: balance)
+            let (cost, due) = (feeMax ?? quote.total, await chain.due(account))
+            let available = balance.subtracting(due) ?? .zero
+            guard let rest = available.subtracting(cost), !rest.isZero else {
+                throw chain.insufficient(cost, available: available, besides: due)
             }
             (amount, fee) = (rest, quote)
         }

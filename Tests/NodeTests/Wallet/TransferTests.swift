@@ -125,6 +125,44 @@ struct TransferTests {
         }
     }
 
+    /// - From people: a payment that the balance covers, but not beside an operation under way →
+    ///   insufficient_balance
+    @Test func `counts operations under way in what an account can pay`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                // Nobody signs in, so that the payments wait for a signature.
+                let ana = try await node.account("ana", on: harness)
+                let bo = testKey(77).address
+                try await node.market.service.until { $0.health == .following }
+                let wallets = node.market.wallets
+                func transfer(_ amount: String) -> Transfer {
+                    Transfer(to: bo.checksummed, amount: amount)
+                }
+                let begun = try await wallets.send(
+                    transfer("\(6 * Self.ether)"),
+                    by: ana,
+                    key: "one"
+                )
+                let fee = try #require(begun.feeMax.flatMap { Amount(decimal: $0) })
+                let refused = await #expect(throws: Refusal.self) {
+                    try await wallets.send(transfer("\(4 * Self.ether)"), by: ana, key: "two")
+                }
+                #expect(refused?.code == .insufficientBalance)
+                #expect(refused?.detail.contains("under way") == true, "\(refused?.detail ?? "")")
+                let shown = try await wallets.preview(
+                    transfer("max"),
+                    to: Self.receiver(bo),
+                    of: ana
+                )
+                let total = try #require(shown.total.first.flatMap { Amount(decimal: $0.amount) })
+                #expect(total.adding(fee) == Amount(small: 4 * Self.ether), "\(shown)")
+                _ = try await wallets.send(transfer("\(3 * Self.ether)"), by: ana, key: "three")
+                try await node.signIn("ana")
+                _ = try await node.done(begun)
+            }
+        }
+    }
+
     /// - From people: sending money, or collecting credits, to the zero address, an address without
     ///   a key, the account itself, or a contract of the market or of a token
     ///   → bad_address

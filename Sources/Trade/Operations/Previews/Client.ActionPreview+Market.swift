@@ -77,13 +77,16 @@ extension ActionPreview {
 
 extension MarketChain {
     /// Returns the maximum fees of the steps; every error is a ``Refusal``.
+    ///
+    /// Steps that pay something must be affordable beside what is ``due``. Others, such as a move
+    /// before its deadline, are not refused because a payment waits for its signature.
     func quote(
         _ steps: [Intent.Step],
         gasOfLast: UInt64? = nil,
         feeMax: Amount?,
         from account: Address
     ) async throws -> FeeQuote {
-        try await asking {
+        let quote = try await asking {
             try await client.quote(
                 steps,
                 gasOfLast: gasOfLast,
@@ -93,5 +96,13 @@ extension MarketChain {
                 feeMax: feeMax
             )
         }
+        let value = steps.reduce(Amount.zero) { $0.adding($1.value) ?? .max }
+        guard !value.isZero, case let due = await due(account), !due.isZero else { return quote }
+        let needed = value.adding(min(quote.total, feeMax ?? quote.total)) ?? .max
+        let available = try await balance(of: account, in: .native).subtracting(due) ?? .zero
+        guard needed <= available else {
+            throw insufficient(needed, available: available, besides: due)
+        }
+        return quote
     }
 }
