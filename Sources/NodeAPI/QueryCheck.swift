@@ -22,12 +22,16 @@ struct QueryCheck: RouterMiddleware {
     }
 
     /// Refuses a path or query with long runs of combining marks; see ``MarkRuns``.
+    ///
+    /// Each part is decoded alone, as the router does it: one that cannot be decoded hides no other.
     private static func checkMarks(of request: Request) throws(Refusal) {
         let text = request.uri.string
         guard text.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }) else { return }
-        let decoded = text.removingPercentEncoding ?? text
-        guard MarkRuns.areShort(in: decoded.utf8) else {
-            throw .tooManyMarks(in: "The address of this call")
+        for part in text.unicodeScalars.split(whereSeparator: "/?&=#".unicodeScalars.contains) {
+            let part = String(part)
+            guard MarkRuns.areShort(in: (part.removingPercentEncoding ?? part).utf8) else {
+                throw .tooManyMarks(in: "The address of this call")
+            }
         }
     }
 

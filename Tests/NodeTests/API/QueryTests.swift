@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import NIOHTTP1
+import Setup
 import Support
 import Testing
 
@@ -69,6 +70,18 @@ struct QueryTests {
                 let answer = try await node.call(.GET, path, token: token)
                 #expect(answer.status == 400 && answer.code == "malformed_value", "\(path)")
                 #expect(try answer.read(Problem.self).detail.contains("marks in a row"))
+            }
+            // A client would escape what cannot be decoded.
+            for path in [
+                "listings?search=a\(query)#%zz", "listings?limit=%zz&search=a\(query)",
+            ] {
+                let answer = try await node.say(
+                    "GET /v1/\(path) HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(token)"
+                        + "\r\nconnection: close\r\n\r\n",
+                    to: node.running.api
+                )
+                #expect(answer.hasPrefix("HTTP/1.1 400"), "\(path): \(answer.prefix(300))")
+                #expect(answer.contains("marks in a row"), "\(path): \(answer.prefix(300))")
             }
         }
     }
