@@ -12,6 +12,7 @@ struct StorageErrorTests {
         (.diskFailed(.commit, code: 5), "check the disk"),
         (.readOnly(folder: "/a"), "give this user the right"),
         (.notReadable(folder: "/a"), "whether this user may read it"),
+        (.notAFile(path: "/a"), "move it away"),
         (.noMemory(.open), "raise 'ulimit -v', or lower store.mapGibibytes"),
         (.tooManyFiles(.open), "raise 'ulimit -n'"),
         (.locked(folder: "/a", process: 7), "process 7; stop that one"),

@@ -7,7 +7,7 @@ extension StorageError: StartError {
             switch self {
             case .locked: .locked
             case .schemaTooNew, .schemaTooOld: .schema
-            case .readOnly, .notReadable, .noMemory, .tooManyFiles: .configuration
+            case .readOnly, .notReadable, .notAFile, .noMemory, .tooManyFiles: .configuration
             default: .failed
             }
         return StartFailure(kind, "\(self).")

@@ -19,7 +19,7 @@ struct DataFile: ~Copyable {
     private let file: Int32
     private let byteCount: Int
 
-    /// Refuses a truncated or foreign data file, and extends the file by pages never written, which
+    /// Refuses a truncated, empty or foreign data file, and extends the file by pages never written, which
     /// readers never look at.
     ///
     /// - Throws: ``StorageError/corrupt(_:)``, or the system's error for the file.
@@ -29,10 +29,9 @@ struct DataFile: ~Copyable {
         if descriptor < 0 {
             if isReadOnly { throw .notReadable(folder: folder) }
             if errno == ENOENT { return }
-            throw systemError(errno, .open, folder: folder)
+            throw systemError(errno, .open, folder: folder, file: path)
         }
         let file = DataFile(path: path, file: descriptor)
-        if file.byteCount == 0 { return }
         let header = try file.newestHeader()
         let needed = Int(header.lastPage + 1) * pageByteCount
         if file.byteCount >= needed { return }

@@ -8,8 +8,9 @@ final class FolderLock: Sendable {
     private let file: Int32
 
     init(folder: String) throws(StorageError) {
-        file = unsafe open(folder + "/stoa.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw systemError(errno, .open, folder: folder) }
+        let path = folder + "/stoa.lock"
+        file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw systemError(errno, .open, folder: folder, file: path) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let holder = Self.process(in: file)
             close(file)
@@ -60,10 +61,12 @@ final class FolderLock: Sendable {
 func systemError(
     _ code: Int32,
     _ operation: StorageError.Operation,
-    folder: String
+    folder: String,
+    file: String? = nil
 ) -> StorageError {
     switch code {
     case EACCES, EROFS, EPERM, ENOENT, ENOTDIR: .readOnly(folder: folder)
+    case EISDIR: .notAFile(path: file ?? folder)
     case EAGAIN: .locked(folder: folder, process: nil)
     default: storageError(code, operation)
     }

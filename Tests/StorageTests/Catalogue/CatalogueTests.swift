@@ -281,6 +281,15 @@ struct CatalogueTests {
         #expect(try await harness.catalogue.count() == 2)
     }
 
+    @Test func `says that a folder is in the place of its file`() throws {
+        let harness = try CatalogueHarness()
+        let path = harness.folder.path("folder.sqlite")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(throws: StorageError.notAFile(path: path)) {
+            try Catalogue(path: path, store: harness.store)
+        }
+    }
+
     @Test func `detects a page damaged while running, and rebuilds`() async throws {
         var harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {

@@ -97,12 +97,25 @@ struct DataFileTests {
         }
     }
 
-    @Test func `treats an empty file as a new store`() throws {
+    @Test func `does not take an empty file or a folder for a new store`() throws {
         let folder = try TemporaryFolder()
-        try Data().write(to: folder.url.appending(path: "data.mdb"))
+        let path = folder.path("data.mdb")
+        try Data().write(to: URL(filePath: path))
+        let error = #expect(throws: StorageError.self) { try Sample.environment(folder.path) }
+        #expect(error?.description.contains("restore a backup") == true)
 
-        let environment = try Sample.environment(folder.path)
-        try environment.write { try $0.put(Words.self, "a", [1]) }
+        try FileManager.default.removeItem(atPath: path)
+        for name in ["data.mdb", "stoa.lock"] {
+            let file = folder.path(name)
+            try? FileManager.default.removeItem(atPath: file)
+            try FileManager.default.createDirectory(
+                atPath: file,
+                withIntermediateDirectories: false
+            )
+            #expect(throws: StorageError.notAFile(path: file)) {
+                try Sample.environment(folder.path)
+            }
+        }
     }
 
     @Test func `names a malformed value and its table`() throws {
