@@ -49,7 +49,8 @@ package struct NodeReport: Sendable {
             records: try store.read { try $0.recordCount() },
             chains: await chains(),
             reportsTo: reportsAccount?.checksummed,
-            clock: NodeClock(await clockWatch.comparison())
+            clock: NodeClock(await clockWatch.comparison()),
+            storeWarning: try store.room().warning
         )
     }
 
@@ -58,7 +59,9 @@ package struct NodeReport: Sendable {
         let chains = await chains().filter { $0.health != "ready" }
             .map { $0.detail ?? "Chain \($0.chain) is not followed: \($0.health)." }
         let clock = [await clockWatch.comparison().warning].compactMap(\.self)
-        return chains + clock + Self.obstacles(in: links.audit) + crowding()
+        // A store that cannot be read is reported to every caller.
+        let room = [(try? store.room())?.warning].compactMap(\.self)
+        return chains + clock + room + Self.obstacles(in: links.audit) + crowding()
     }
 
     /// Returns why bytes that peers have sent block those that they send next.
@@ -98,7 +101,13 @@ package struct NodeReport: Sendable {
     package func measure(at now: Date) async {
         Gauge(label: "stoa_build_info", dimensions: [("version", Version.text)]).record(1)
         Gauge(label: "stoa_peers").record(await links.links().count)
-        Gauge(label: "stoa_store_bytes").record(store.usedBytes)
+        // A store that cannot be read is reported to every caller; the last value stays here.
+        if let room = try? store.room() {
+            Gauge(label: "stoa_store_bytes").record(room.fileBytes)
+            Gauge(label: "stoa_store_used_bytes").record(room.usedBytes)
+            Gauge(label: "stoa_store_free_bytes").record(room.freeBytes)
+            Gauge(label: "stoa_store_full").record(room.isFull ? 1 : 0)
+        }
         let audit = links.audit
         Gauge(label: "stoa_link_unread_bytes").record(audit.unread)
         Gauge(label: "stoa_link_unread_bytes_of_links").record(audit.unreadOfLinks)

@@ -56,7 +56,7 @@ extension RecordService: RecordValidator {
             }
             return .ignoreForNow
         } catch {
-            logger.warning("record not stored", metadata: ["error": "\(error)"])
+            errors.note(error, of: "store a record")
             return .ignoreForNow
         }
     }
@@ -189,7 +189,7 @@ extension RecordService: RecordValidator {
             from: origin.holder,
             at: Timestamp(clock.now)
         )
-        let isHeld = try await store.write {
+        let isHeld = try await store.add {
             try $0.hold(record.id, held)
         }
         RecordMeters.count(isHeld ? .held : .heldNoRoom)

@@ -8,6 +8,6 @@ extension Store {
         _ entries: [RecordEntry],
         at now: Timestamp
     ) async throws -> [RecordOutcome] {
-        try await write { try $0.put(entries, at: now) }
+        try await add { try $0.put(entries, at: now) }
     }
 }

@@ -81,13 +81,32 @@ package actor Store {
     package nonisolated func write<Value: Sendable>(
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) async throws -> Value {
+        try await write(isAddition: false, body)
+    }
+
+    private nonisolated func write<Value: Sendable>(
+        isAddition: Bool,
+        _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
+    ) async throws -> Value {
         let answer = WriteResult<Value>()
-        let write = QueuedWrite { transaction in answer.keep(try body(&transaction)) }
+        let write = QueuedWrite(isAddition: isAddition) { transaction in
+            answer.keep(try body(&transaction))
+        }
         while !queue.append(write) { await drain() }
         await drain()
         if let error = write.error { throw error }
         guard let value = answer.value else { throw StorageError.stopped }
         return value
+    }
+
+    /// As ``write(_:)``, for what adds to the store and may be refused: mail, records and files.
+    ///
+    /// - Throws: Also ``StorageError/mapFull(_:)`` while there is little room (``StoreRoom``), so that
+    ///   there is always some for the rest.
+    package nonisolated func add<Value: Sendable>(
+        _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
+    ) async throws -> Value {
+        try await write(isAddition: true, body)
     }
 
     /// Like ``write(_:)``, but waits if there is no room: for data that follows the outside world,
@@ -128,20 +147,36 @@ package actor Store {
         try environment.forgetDeadReaders()
     }
 
-    /// Bytes of the data file in use.
-    package nonisolated var usedBytes: Int { environment.usedBytes }
+    /// How much room there is.
+    package nonisolated func room() throws -> StoreRoom {
+        StoreRoom(
+            mapBytes: environment.mapBytes,
+            fileBytes: environment.usedBytes,
+            freeBytesWithin: try environment.freeBytesWithin(),
+            reservedBytes: limits.reservedBytes
+        )
+    }
+
+    /// Whether the free pages have to be counted to tell how much room there is.
+    private nonisolated var isNearEnd: Bool {
+        environment.mapBytes - environment.usedBytes < StoreRoom.scarceBytes(limits.reservedBytes)
+    }
 
     /// Commits everything that waits.
     ///
     /// A write queued before this call is done after it:
     /// by this call or by an earlier one that took it along.
     private func drain() {
-        while true {
-            let group = queue.take(max: limits.groupWritesMax)
-            if group.isEmpty { return }
+        while !queue.isEmpty {
+            // If it cannot be counted, the group is written as ever.
+            let room = isNearEnd ? try? room() : nil
+            let isScarce = room?.isScarce == true
+            let group = queue.take(
+                max: isScarce ? limits.scarceGroupWritesMax : limits.groupWritesMax
+            )
             do {
                 if isStopped { throw StorageError.stopped }
-                try commit(group)
+                try commit(group, isFull: room?.isFull == true)
             } catch {
                 note(error)
                 for write in group { write.fail(error) }
@@ -153,11 +188,12 @@ package actor Store {
         if let error = error as? StorageError, error.isOfWholeStore { failure.send(error) }
     }
 
-    private func commit(_ group: [QueuedWrite]) throws {
+    private func commit(_ group: [QueuedWrite], isFull: Bool) throws {
         let fault = faultHook?(group.count)
         let last = try environment.write { transaction in
             for write in group {
                 do {
+                    if write.isAddition, isFull { throw StorageError.mapFull(.begin) }
                     if group.count == 1 {
                         try write.run(&transaction)
                     } else {

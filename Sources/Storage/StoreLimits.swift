@@ -6,6 +6,11 @@ package struct StoreLimits: Sendable {
     package var queuedWritesMax = 4_096
     /// Writes that share one commit and its `fsync`.
     package var groupWritesMax = 1_024
+    /// Bytes of the store that are kept for deletions, for what moves sales, and for what becomes of
+    /// mail that is here: what adds to the store is refused while less is free.
+    package var reservedBytes = 0
+    /// Writes that share a commit while that is near, so that they do not use it up together.
+    package var scarceGroupWritesMax = 16
     /// Changes kept for followers; one that is further behind rebuilds itself.
     package var changesMax: UInt64 = 1_000_000
 
@@ -84,6 +89,7 @@ package struct StoreLimits: Sendable {
     /// at most nine tenths of the store; the remainder is for sales, accounts, their conversations
     /// and the journal.
     package init(mapBytes: Int, openLaneBytesMax: Int) {
+        reservedBytes = min(Self.reservedBytesMax, mapBytes / 50)
         self.openLaneBytesMax = min(openLaneBytesMax, mapBytes / 32)
         anchoredLaneBytesMax = mapBytes / 4
         givenUpRecordsMax = anchoredLaneBytesMax / Self.bytesPerGivenUpRecord
@@ -92,6 +98,8 @@ package struct StoreLimits: Sendable {
         guestVaultsBytesMax = min(guestVaultsBytesMax, mapBytes / 64)
         homedAccountsMax = min(homedAccountsMax, mapBytes / Self.mapBytesPerLease)
     }
+
+    private static let reservedBytesMax = 256 << 20
 
     /// The anchored lane remembers as many removed records as it has room for records of 4 KiB.
     private static let bytesPerGivenUpRecord = 4_096

@@ -4,10 +4,15 @@ import Synchronization
 final class QueuedWrite: Sendable {
     /// Runs the caller's closure and keeps its answer; rethrows its errors.
     let run: @Sendable (inout WriteTransaction) throws -> Void
+    /// Whether it is refused while there is little room.
+    let isAddition: Bool
     private let failure = Mutex<(any Error)?>(nil)
 
-    init(_ run: @escaping @Sendable (inout WriteTransaction) throws -> Void) {
-        self.run = run
+    init(
+        isAddition: Bool,
+        _ run: @escaping @Sendable (inout WriteTransaction) throws -> Void
+    ) {
+        (self.isAddition, self.run) = (isAddition, run)
     }
 
     /// States that the write was not kept, and why.
@@ -42,6 +47,8 @@ final class WriteQueue: Sendable {
             return true
         }
     }
+
+    var isEmpty: Bool { waiting.withLock { $0.isEmpty } }
 
     /// Hands out the oldest writes, at most `max`.
     func take(max: Int) -> [QueuedWrite] {

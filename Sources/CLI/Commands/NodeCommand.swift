@@ -73,6 +73,7 @@ enum NodeText {
         ]
         lines.append("reports   " + (status.reportsTo.map { "to \($0)" } ?? "read by nobody"))
         if let warning = status.clock?.warning { lines.append("clock     " + warning) }
+        if let warning = status.storeWarning { lines.append("store     " + warning) }
         lines += status.chains.map { "chain     " + chain($0) }
         return lines.joined(separator: "\n")
     }

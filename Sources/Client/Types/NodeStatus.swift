@@ -13,6 +13,8 @@ public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
     public var reportsTo: String?
     /// The node's wall clock, compared with other clocks.
     public var clock: NodeClock?
+    /// What is wrong with the room of the store, in words; `nil` if nothing is.
+    public var storeWarning: String?
 
     package static let fields: [String: FieldFacts] = [
         "version": "0.1.0", "network": "stoa", "peer": .peer, "listenAddresses": "/ip4/…",
@@ -21,6 +23,9 @@ public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
             "The account that gets the node's reports; null if there is none."
         ),
         "clock": .about("The node's wall clock beside others'; null if nothing can be compared."),
+        "storeWarning": FieldFacts("The store is nearly full. …").about(
+            "What is wrong with the room of the store; null if nothing is."
+        ),
     ]
 
     public init(
@@ -32,7 +37,8 @@ public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
         records: Int,
         chains: [ChainStatus],
         reportsTo: String? = nil,
-        clock: NodeClock? = nil
+        clock: NodeClock? = nil,
+        storeWarning: String? = nil
     ) {
         self.version = version
         self.network = network
@@ -43,6 +49,7 @@ public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
         self.chains = chains
         self.reportsTo = reportsTo
         self.clock = clock
+        self.storeWarning = storeWarning
     }
 }
 

@@ -33,7 +33,7 @@ extension Chat {
         let id = ConversationID(account, other, listing: slot).hash
         let fresh = StoredConversation(with: other, slot: slot, at: context.clock.now)
         let capacity = ConversationCapacity(context.settings)
-        let kept = try await store.write { transaction in
+        let kept = try await store.add { transaction in
             try transaction.opened(fresh, id, with: other, of: unlocked, capacity)
         }
         return try shown(kept, id, unlocked)
@@ -177,7 +177,7 @@ extension Chat {
         let (network, date) = (context.settings.network, context.clock.now)
         let asked = unlocked.seal.digest(content, for: .message(in: id))
         let call = KeyedCall(key, by: account, asking: asked)
-        let (message, isNew) = try await store.write { [events = context.events] transaction in
+        let (message, isNew) = try await store.add { [events = context.events] transaction in
             guard var kept = try transaction.conversation(id, of: unlocked) else {
                 throw Self.unknown(conversation)
             }

@@ -63,7 +63,7 @@ package struct LMDBMailStore: MailStore {
         from origin: Bytes32
     ) async throws -> MailRefusal? {
         let key = CompositeKey(account, lease.peer)
-        return try await store.write { transaction in
+        return try await store.add { transaction in
             if try !transaction.contains(AccountEntries.self, account) {
                 let isRoom = try transaction.addHomed(account, from: origin)
                 guard isRoom else { return .full }
@@ -125,7 +125,7 @@ package struct LMDBMailStore: MailStore {
 
     package func keep(_ bundle: PrekeyBundle, at now: Timestamp) async throws {
         let device = DeviceCertificate.slot(of: bundle.device)
-        _ = try await store.write {
+        _ = try await store.add {
             try $0.putPrekeyBundle(
                 bundle.bytes,
                 of: bundle.account,
@@ -154,14 +154,20 @@ package struct LMDBMailStore: MailStore {
             expiresAt: header.expiresAt,
             bytes: envelope.bytes
         )
-        let (outcome, isOwn) = try await store.write { transaction in
-            let outcome = try transaction.deposit(
-                stored,
-                for: header.recipient,
-                device: header.device,
-                at: now
-            )
-            return (outcome, try transaction.contains(AccountEntries.self, header.recipient))
+        let outcome: DepositOutcome
+        let isOwn: Bool
+        do {
+            (outcome, isOwn) = try await store.add { transaction in
+                let outcome = try transaction.deposit(
+                    stored,
+                    for: header.recipient,
+                    device: header.device,
+                    at: now
+                )
+                return (outcome, try transaction.contains(AccountEntries.self, header.recipient))
+            }
+        } catch let error as StorageError where error.isLackOfRoom {
+            return .recipientOverQuota
         }
         switch outcome {
         case .stored:
@@ -237,7 +243,7 @@ package struct LMDBMailStore: MailStore {
     }
 
     package func keep(_ segment: VaultSegment) async throws -> MailRefusal? {
-        try await store.write { transaction in
+        try await store.add { transaction in
             // A log is one of a device of the account: so an account has as many as devices.
             guard try transaction.deviceKey(segment.device, of: segment.account) != nil else {
                 return .unknownDevice

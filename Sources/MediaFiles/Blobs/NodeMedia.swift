@@ -22,7 +22,7 @@ package struct NodeMedia: MediaBlobs {
         }
         let media = Media(id: tree.root, byteCount: UInt64(bytes.count), form: form)
         // Pinned first, so that the file cannot be evicted once it is there.
-        let isNew = try await store.write { [limits] transaction in
+        let isNew = try await store.add { [limits] transaction in
             try transaction.pin(media, for: account, bytesMax: limits.accountBytesMax)
         }
         do {
@@ -70,7 +70,7 @@ package struct NodeMedia: MediaBlobs {
     /// - Throws: ``BlobFault`` if there is no room for it; ``StorageError``; `CancellationError`.
     package func sealed(_ media: Media, for account: Address) async throws -> [UInt8]? {
         // Pinned first, so that it cannot be evicted once it is there.
-        let isNew = try await store.write { [limits] transaction in
+        let isNew = try await store.add { [limits] transaction in
             try transaction.pin(media, for: account, bytesMax: limits.accountBytesMax)
         }
         do {

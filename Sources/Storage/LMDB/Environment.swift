@@ -111,10 +111,33 @@ package final class Environment: Sendable {
     /// The bytes of the data file in use, including free pages within it.
     package var usedBytes: Int { usedPages * DataFile.pageByteCount }
 
-    private var usedPages: Int {
+    /// The bytes up to which the data file may grow.
+    package var mapBytes: Int { unsafe state.me_mapsize }
+
+    /// The bytes of the free pages within the data file.
+    ///
+    /// Those that an open snapshot still needs count too. Reads one entry for each commit whose pages
+    /// were not reused yet.
+    package func freeBytesWithin() throws -> Int {
+        try read { transaction in
+            // LMDB's own list: its first tree, whose values begin with how many pages they list.
+            let cursor = try Cursor(transaction.handle, 0)
+            var pages = 0
+            var entry = try unsafe cursor.move(MDB_FIRST)
+            while let (_, value) = unsafe entry {
+                pages += unsafe bytes(of: value).loadUnaligned(as: Int.self)
+                unsafe entry = try cursor.move(MDB_NEXT)
+            }
+            return pages * DataFile.pageByteCount
+        }
+    }
+
+    private var usedPages: Int { unsafe state.me_last_pgno + 1 }
+
+    private var state: MDB_envinfo {
         var info = unsafe MDB_envinfo()
         unsafe mdb_env_info(pointer, &info)
-        return unsafe info.me_last_pgno + 1
+        return unsafe info
     }
 
     private static func open(

@@ -1,0 +1,36 @@
+/// How much room a store has.
+package struct StoreRoom: Equatable, Sendable {
+    /// What the data file may grow to.
+    package let mapBytes: Int
+    /// The data file, with its free pages.
+    package let fileBytes: Int
+    /// The data file without its free pages.
+    package let usedBytes: Int
+    private let reservedBytes: Int
+
+    init(mapBytes: Int, fileBytes: Int, freeBytesWithin: Int, reservedBytes: Int) {
+        (self.mapBytes, self.fileBytes, self.reservedBytes) = (mapBytes, fileBytes, reservedBytes)
+        usedBytes = max(0, fileBytes - freeBytesWithin)
+    }
+
+    package var freeBytes: Int { max(0, mapBytes - usedBytes) }
+
+    /// Whether what adds to the store is refused.
+    package var isFull: Bool { freeBytes < reservedBytes }
+
+    /// Whether the person who runs the node should do something about it.
+    package var isScarce: Bool { freeBytes < Self.scarceBytes(reservedBytes) }
+
+    /// What is wrong and what to do, in words; `nil` if nothing is.
+    package var warning: String? {
+        guard isScarce else { return nil }
+        let state = isFull ? "full: new mail, records and files are refused" : "nearly full"
+        return
+            "The store is \(state). It has \(mapBytes >> 20) MiB, of which \(freeBytes >> 20) are "
+            + "free and \(reservedBytes >> 20) reserved for deletions and sales. Raise "
+            + "store.mapGibibytes and start again."
+    }
+
+    /// With less than this free, room is scarce: five times the reserve.
+    static func scarceBytes(_ reservedBytes: Int) -> Int { 5 * reservedBytes }
+}
