@@ -70,6 +70,7 @@ package final class ChatHarness: Sendable {
     package static func pair(
         withThird: Bool = false,
         limits: StoreLimits = StoreLimits(),
+        fault: Store.FaultHook? = nil,
         settings: ChatSettings = ChatSettings(network: "test", deviceName: "test"),
         acceptsHomes: Bool = true,
         strangers: Bool = false,
@@ -84,6 +85,7 @@ package final class ChatHarness: Sendable {
                 "one",
                 in: folders[0],
                 limits: limits,
+                fault: fault,
                 settings: settings
             )
             let two = try await harness.start("two", in: folders[1], settings: settings)
@@ -112,6 +114,7 @@ package final class ChatHarness: Sendable {
         acceptsHomes: Bool = true,
         getsMissed: Bool = true,
         limits: StoreLimits = StoreLimits(),
+        fault: Store.FaultHook? = nil,
         mailLimits: MailLimits = ChatNode.mailLimits,
         settings: ChatSettings = settings,
         lease: Duration = .days(60)
@@ -122,6 +125,7 @@ package final class ChatHarness: Sendable {
             harness: self,
             acceptsHomes: acceptsHomes,
             limits: limits,
+            fault: fault,
             mailLimits: mailLimits,
             settings: settings,
             lease: lease

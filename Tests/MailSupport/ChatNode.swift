@@ -42,6 +42,7 @@ package final class ChatNode: Sendable {
         harness: ChatHarness,
         acceptsHomes: Bool,
         limits: StoreLimits,
+        fault: Store.FaultHook?,
         mailLimits: MailLimits,
         settings: ChatSettings,
         lease: Duration
@@ -57,7 +58,7 @@ package final class ChatNode: Sendable {
         self.links = links
         service = ChatHarness.Service(links: links)
         try await StoreFolder.untilFree(folder.path)
-        store = try Store(folder: folder.path, mapBytes: 1 << 28, limits: limits)
+        store = try Store(folder: folder.path, mapBytes: 1 << 28, limits: limits, faultHook: fault)
         accounts = Accounts(
             store: store,
             clock: clock,

@@ -24,7 +24,7 @@ package struct MailExchange: Sendable {
     private let charge: @Sendable (PeerID, PeerOffence) async -> Void
     let noteUse: @Sendable (PeerID) async -> Void
     let dials: (any HomeDials)?
-    private let logger: Logger
+    private let errors: LoopErrors
     private let streams: MailStreams
     /// Makes questions about vaults wait for their turn; shared by the copies of this value.
     let vaultTurns: AnswerQueue
@@ -60,7 +60,7 @@ package struct MailExchange: Sendable {
         self.charge = charge
         self.noteUse = noteUse
         self.dials = dials
-        self.logger = logger
+        errors = LoopErrors("served-mail", logger: logger)
         streams = MailStreams(limits: settings.limits, clock: clock)
         var turns = ExchangeLimits()
         turns.lookUpsBurst = settings.limits.vaultLookUpsBurst
@@ -202,7 +202,7 @@ package struct MailExchange: Sendable {
             )
             answer = try await perform(directive, for: asking, at: time)
         } catch {
-            logger.warning("mail not served", metadata: ["error": "\(error)"])
+            errors.note(error, of: "answer a question")
             answer = .refused(.unable)
         }
         switch answer {

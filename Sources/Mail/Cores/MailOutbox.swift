@@ -15,6 +15,8 @@ import Market
 /// - New links start at most one pass a second.
 /// - The time to the next attempt is `retryMin`, doubled with each attempt, and at most `retryMax`.
 ///   An attempt that fails in any way counts like the others.
+/// - A route whose mail cannot be written down is left alone for as long, counted in memory, even if
+///   its mail is made due: a store without room is no reason to try at once.
 /// - Mail stays until all homes have it or it has expired, and then until its account was notified.
 struct MailOutbox: Sendable {
     /// The state of mail after an attempt.
@@ -44,6 +46,8 @@ struct MailOutbox: Sendable {
     private var slow: ExpiringTable<Route, Void>
     private var quick: ExpiringTable<Route, Void>
     private static let quickTime = Duration.days(1)
+    /// Routes whose last attempts could not be written down, with the number of these.
+    private var stuck: [Route: (attempts: UInt32, until: Timestamp)] = [:]
     private var linkedAt = Timestamp(milliseconds: 0)
 
     init(_ settings: ChatSettings) {
@@ -86,6 +90,7 @@ struct MailOutbox: Sendable {
         var due: [Route: [Int]] = [:]
         for (index, (route, dueAt)) in mail.enumerated() {
             if underWay.contains(route) || routes.contains(route) { continue }
+            if let stuck = stuck[route], stuck.until > now { continue }
             if dueAt <= now || !tried.contains(route) { due[route, default: []].append(index) }
         }
         var begun: [Route] = []
@@ -121,6 +126,7 @@ struct MailOutbox: Sendable {
             (begunLast, accountsBegunLast) = ([:], [:])
         }
         if tried.count >= Self.routesMax { tried = [] }
+        if stuck.count >= Self.routesMax { stuck = [:] }
         begunCount += 1
         underWay.insert(route)
         tried.insert(route)
@@ -150,14 +156,22 @@ struct MailOutbox: Sendable {
     /// Records that the mail of a route that was begun has been tried.
     ///
     /// `isHeld` says whether a home accepted any of it: an attempt that ends at once because its
-    /// homes are left alone does not show how long the next one takes.
+    /// homes are left alone does not show how long the next one takes. `isStuck` says that some of it
+    /// could not be read or written down, so that the store still has it as due.
     mutating func ended(
         _ route: Route,
         after duration: Duration,
         isHeld: Bool,
+        isStuck: Bool = false,
         at now: Timestamp
     ) {
         underWay.remove(route)
+        if isStuck {
+            let attempts = stuck[route]?.attempts ?? 0
+            stuck[route] = (attempts + 1, nextAttempt(after: attempts, at: now))
+        } else {
+            stuck[route] = nil
+        }
         if duration > settings.slowAttempt {
             slow.insert(route, until: now.advanced(by: settings.retryMax), at: now)
             quick.remove(route)

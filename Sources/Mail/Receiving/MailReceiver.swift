@@ -127,28 +127,44 @@ actor MailReceiver {
             guard let end = keys.last?.number else { break }
             last = end
             var done: [EnvelopeKey] = []
-            for key in keys {
+            // While the store is full, the rest would fail as well: it waits for the next pass.
+            var isFull = false
+            for key in keys where !isFull {
                 await errors.item("open a message") {
-                    guard try self.isDue(key, unlocked),
-                        // The envelope may have been removed since the keys were read.
-                        let stored = try self.store.read({ try $0.envelope(at: key) }),
-                        case .dropped(let reason) = try await self.open(
-                            key,
-                            stored,
-                            unlocked,
-                            reader
-                        )
-                    else { return }
-                    self.waiting.remove(key)
-                    self.count(reason, of: account)
-                    done.append(key)
+                    do {
+                        guard let reason = try await self.openIfDue(key, unlocked, reader) else {
+                            return
+                        }
+                        self.waiting.remove(key)
+                        self.count(reason, of: account)
+                        done.append(key)
+                    } catch let error as StorageError where error.isLackOfRoom {
+                        isFull = true
+                        throw error
+                    }
                 }
             }
-            if done.isEmpty { continue }
-            try await store.write { [done, slot = reader.slot] in
-                _ = try $0.acknowledge(done, by: account, device: slot)
+            if !done.isEmpty {
+                try await store.write { [done, slot = reader.slot] in
+                    _ = try $0.acknowledge(done, by: account, device: slot)
+                }
             }
+            if isFull { break }
         }
+    }
+
+    /// Returns why a message is dropped, if it is due and is.
+    private func openIfDue(
+        _ key: EnvelopeKey,
+        _ unlocked: UnlockedAccount,
+        _ reader: UnlockedAccount
+    ) async throws -> MailDropReason? {
+        guard try isDue(key, unlocked),
+            // The envelope may have been removed since the keys were read.
+            let stored = try store.read({ try $0.envelope(at: key) }),
+            case .dropped(let reason) = try await open(key, stored, unlocked, reader)
+        else { return nil }
+        return reason
     }
 
     /// Whether a message is of the other side of a sale that it is about, as final blocks show it.
@@ -293,7 +309,7 @@ actor MailReceiver {
         let mail = ProvedMail(signed, from: stored.source, to: unlocked.account)
         let conversations = ConversationCapacity(settings)
         let isOfSale = isOfSale(mail.message)
-        let filing = try await store.write { transaction in
+        let filing = try await store.add { transaction in
             let filing = try transaction.file(
                 mail,
                 unlocked,

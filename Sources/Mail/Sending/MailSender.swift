@@ -89,6 +89,8 @@ actor MailSender {
         var bundles: [Address: [PrekeyBundle]] = [:]
         /// Whether a home took any of the mail.
         var isHeld = false
+        /// Whether some of it could not be read, or not be written down.
+        var isStuck = false
     }
 
     /// Mail of the outbox.
@@ -116,23 +118,23 @@ actor MailSender {
             for index in turns { batches[mail[index].route] = Batch(route: mail[index].route) }
             for index in turns {
                 let (name, route, _) = mail[index]
-                guard
-                    let entry = try store.read({ try $0.outboxEntry(of: name.account, id: name.id) }
-                    )
-                else { continue }
-                batches[route]?.mail.append(
-                    Item(
-                        name: name,
-                        entry: entry,
-                        outgoing: try? OutgoingMail(stored: entry.bytes)
-                    )
-                )
+                let isRead = await errors.item("read a message") {
+                    guard let item = try self.item(name) else { return }
+                    batches[route]?.mail.append(item)
+                }
+                if !isRead { batches[route]?.isStuck = true }
             }
         }
         return batches.values.map { batch in
             var batch = batch
             batch.mail.sort { ($0.outgoing?.number ?? 0) < ($1.outgoing?.number ?? 0) }
             return batch
+        }
+    }
+
+    private func item(_ name: OutboxName) throws -> Item? {
+        try store.read { try $0.outboxEntry(of: name.account, id: name.id) }.map { entry in
+            Item(name: name, entry: entry, outgoing: try? OutgoingMail(stored: entry.bytes))
         }
     }
 
@@ -161,6 +163,7 @@ actor MailSender {
                 batch.route,
                 after: uptime - begunAt,
                 isHeld: batch.isHeld,
+                isStuck: batch.isStuck,
                 at: now
             )
         }
@@ -172,7 +175,10 @@ actor MailSender {
                 return
             } catch {
                 noteFailure(error, to: batch.route.recipient)
-                await errors.item("postpone a message") { try await self.postpone(item) }
+                let isPostponed = await errors.item("postpone a message") {
+                    try await self.postpone(item)
+                }
+                if !isPostponed { batch.isStuck = true }
             }
         }
     }

@@ -46,6 +46,25 @@ struct MailOutboxTests {
         #expect([begun(), begun()] == [[0], []])
     }
 
+    @Test func `leaves a route that cannot be written down alone, longer each time`() {
+        var outbox = MailOutbox(ChatSamples.settings)
+        let route = MailOutbox.Route(account: ChatSamples.ana, recipient: "bo")
+        let due = [(route: route, dueAt: ChatSamples.time(0))]
+        var begunAt: [UInt64] = []
+        for second in 0..<60 as Range<UInt64> {
+            let now = ChatSamples.time(second)
+            // No link or sign-in makes it due.
+            outbox.makeAllDue()
+            guard !outbox.begin(due, at: now).isEmpty else { continue }
+            begunAt.append(second)
+            outbox.ended(route, after: .zero, isHeld: false, isStuck: true, at: now)
+        }
+        #expect(begunAt == [0, 5, 15, 35])
+        #expect(outbox.begin(due, at: ChatSamples.time(75)) == [0])
+        outbox.ended(route, after: .zero, isHeld: true, at: ChatSamples.time(75))
+        #expect(outbox.begin(due, at: ChatSamples.time(75)) == [0])
+    }
+
     @Test func `links start at most one pass a second, and no link is ignored`() {
         var outbox = MailOutbox(ChatSamples.settings)
         let start = ChatSamples.time(0)
