@@ -71,7 +71,8 @@ struct NodeAssembly: Sendable {
         let operatorTokenHash = try node.folder.operatorTokenHash()
         let limits = StoreLimits(
             mapBytes: configuration.storeMapBytes,
-            openLaneBytesMax: configuration.storeOpenBytes
+            openLaneBytesMax: configuration.storeOpenBytes,
+            conversationBytesMax: configuration.storeChatBytes
         )
         store = try Store(
             folder: node.folder.storeFolder,

@@ -68,6 +68,10 @@ package struct StoreLimits: Sendable {
     /// Conversations, and bytes of text, in the request box of one of this node's accounts.
     package var requestsMax = 1_024
     package var requestBytesMax: UInt64 = 8 << 20
+    /// What one account's conversations and outbox take, and those of all accounts; how the latter is
+    /// shared is ``ConversationRoom``'s.
+    package var conversationBytesMax: UInt64 = 8 << 30
+    package var allConversationBytesMax: UInt64 = 32 << 30
 
     /// Peers in the address book; the least useful go first.
     package var peersMax = 10_000
@@ -85,11 +89,17 @@ package struct StoreLimits: Sendable {
     /// as their budgets, so that strangers' data never fills it.
     ///
     /// Anchored records take at most about twice their weight, with their indexes and free pages,
-    /// and short open ones five times their bytes; mail counts its actual size. Together they take
-    /// at most nine tenths of the store; the remainder is for sales, accounts, their conversations
-    /// and the journal.
-    package init(mapBytes: Int, openLaneBytesMax: Int) {
+    /// and short open ones five times their bytes; mail and conversations count what they take.
+    /// Without conversations it is at most nine tenths of the store, and they are at most half. If both
+    /// come together, the reserve still has room for what is needed to end sales and to delete.
+    package init(
+        mapBytes: Int,
+        openLaneBytesMax: Int,
+        conversationBytesMax: Int = .max
+    ) {
         reservedBytes = min(Self.reservedBytesMax, mapBytes / 50)
+        self.conversationBytesMax = UInt64(min(conversationBytesMax, mapBytes / 8))
+        allConversationBytesMax = UInt64(mapBytes / 2)
         self.openLaneBytesMax = min(openLaneBytesMax, mapBytes / 32)
         anchoredLaneBytesMax = mapBytes / 4
         givenUpRecordsMax = anchoredLaneBytesMax / Self.bytesPerGivenUpRecord

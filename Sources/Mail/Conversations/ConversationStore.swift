@@ -97,10 +97,11 @@ extension ReadableTransaction where Self: ~Copyable {
         of unlocked: UnlockedAccount,
         _ capacity: ConversationCapacity
     ) throws -> Bool {
+        if try contact(other, of: unlocked)?.isBlocked == true { return false }
+        if try conversationRoom(for: 0, of: unlocked.account) != .free { return true }
         if try contains(Conversations.self, CompositeKey(unlocked.account, conversation)) {
             return false
         }
-        if try contact(other, of: unlocked)?.isBlocked == true { return false }
         return try fullBound(with: other, of: unlocked, capacity) != nil
     }
 }
@@ -282,6 +283,7 @@ extension WriteTransaction {
         of unlocked: UnlockedAccount,
         at date: Date
     ) throws -> Message {
+        try checkRoom(for: body, of: unlocked)
         try admit(body, in: id, with: Address(text: kept.with), of: unlocked)
         kept.changedAt = date
         kept.isDeleted = false
@@ -312,6 +314,30 @@ extension WriteTransaction {
             at: MessageName(conversation: id, place: key?.place ?? 0),
             in: kept
         )
+    }
+
+    /// Refuses a text or report for which the account's conversations have no room; what moves a sale
+    /// always has.
+    private func checkRoom(for body: MailMessage.Body, of unlocked: UnlockedAccount) throws {
+        switch body {
+        case .text, .report: break
+        case .receipt, .address, .exception, .work, .unknown: return
+        }
+        switch try conversationRoom(for: body.byteCount, of: unlocked.account) {
+        case .free: return
+        case .accountFull:
+            throw Refusal(
+                .notAllowed,
+                "Your conversations take \(limits.conversationBytesMax >> 20) MiB, as much as this node "
+                    + "keeps for an account. Delete some of them first."
+            )
+        case .allFull:
+            throw Refusal(
+                .storeFull,
+                "This node has no more room for conversations. Delete some of yours, or ask the "
+                    + "person who runs it to raise store.mapGibibytes."
+            )
+        }
     }
 
     /// Accepts the recipient, and counts the message if the recipient has not accepted the sender yet.

@@ -30,8 +30,9 @@ struct ProvedMail: Sendable {
 /// - A report and a message of an unknown kind are filed in the same way as a text.
 /// - Of an account that is not accepted only texts are filed, and only in the request box.
 /// - A text that is here already, or was here and was deleted, changes nothing.
-/// - A text that would create a conversation, or restore a deleted one, waits while there is no
-///   room. In the request box and in existing conversations there is always room.
+/// - A text waits while the account's conversations have used up their bytes, unless it is of a sale;
+///   one that would create a conversation, or restore a deleted one, also while there are too many. In
+///   the request box there is always room.
 /// - Messages that the account wrote on another node are filed like a known sender's; its receipts
 ///   have no marks for this device.
 enum MailDecision: Equatable, Sendable {
@@ -52,12 +53,14 @@ enum MailDecision: Equatable, Sendable {
     ///   - conversation: The conversation of the message, if it exists or was deleted.
     ///   - isFiled: Whether the message is in its conversation already.
     ///   - isFull: Whether there is no room for another conversation.
+    ///   - lacksBytes: Whether there is no room for the message in any conversation.
     init(
         _ mail: ProvedMail,
         contact: StoredContact,
         conversation: StoredConversation?,
         isFiled: Bool,
-        isFull: @autoclosure () throws -> Bool
+        isFull: @autoclosure () throws -> Bool,
+        lacksBytes: @autoclosure () throws -> Bool = false
     ) rethrows {
         let isKnown = contact.isAccepted || mail.isMine
         if contact.isBlocked, !mail.isMine {
@@ -75,6 +78,8 @@ enum MailDecision: Equatable, Sendable {
             } else if !isKnown {
                 self = .request
             } else if conversation?.isDeleted ?? true, try isFull() {
+                self = .waitForRoom
+            } else if try lacksBytes() {
                 self = .waitForRoom
             } else {
                 self = .show

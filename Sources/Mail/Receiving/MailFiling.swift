@@ -49,7 +49,9 @@ extension WriteTransaction {
             contact: contact,
             conversation: known,
             isFiled: try place(of: name) != nil,
-            isFull: try fullBound(with: mail.other, of: unlocked, capacity) != nil
+            isFull: try fullBound(with: mail.other, of: unlocked, capacity) != nil,
+            lacksBytes: try !isOfSale
+                && conversationRoom(for: mail.bytes.count, of: unlocked.account) != .free
         )
         switch decision {
         case .drop(let reason): return .dropped(reason)

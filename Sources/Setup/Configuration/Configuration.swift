@@ -31,6 +31,7 @@ package struct Configuration: Sendable {
     package let deadlines: DeadlineSettings
     package let storeMapBytes: Int
     package let storeOpenBytes: Int
+    package let storeChatBytes: Int
     /// Room for files, in bytes.
     package let mediaBytes: Int
     package let sessionIdle: Duration
@@ -73,6 +74,7 @@ package struct Configuration: Sendable {
         )
         storeMapBytes = try reader.number(.storeMapGibibytes) << 30
         storeOpenBytes = try reader.number(.storeOpenMebibytes) << 20
+        storeChatBytes = try reader.number(.storeChatMebibytes) << 20
         mediaBytes = try reader.number(.mediaMebibytes) << 20
         sessionIdle = .seconds(60 * (try reader.number(.sessionIdleMinutes)))
         sessionLife = .seconds(3_600 * (try reader.number(.sessionHours)))

@@ -213,6 +213,12 @@ extension ConfigurationKey {
         "256",
         "Room for records that nothing on a chain vouches for."
     )
+    static let storeChatMebibytes = ConfigurationKey(
+        "store.chatMebibytes",
+        .number(1...1_048_576),
+        "8192",
+        "Room for one account's conversations; at most an eighth of the store."
+    )
     static let mediaMebibytes = ConfigurationKey(
         "media.mebibytes",
         .number(64...16_777_216),
@@ -258,7 +264,7 @@ extension ConfigurationKey {
         chainID, chainEndpoints, chainEndpointPaces, chainEndpointHeaders, chainDeployment,
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
         chainTipCeilingGwei, chainTipFloorGwei, chainExplorer, deadlinesExecute, deadlinesExcept,
-        storeMapGibibytes, storeOpenMebibytes, mediaMebibytes, sessionIdleMinutes,
-        sessionHours, sessionSignWithinHours, keystoreCost, logLevel,
+        storeMapGibibytes, storeOpenMebibytes, storeChatMebibytes, mediaMebibytes,
+        sessionIdleMinutes, sessionHours, sessionSignWithinHours, keystoreCost, logLevel,
     ]
 }

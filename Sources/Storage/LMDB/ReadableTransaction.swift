@@ -77,6 +77,19 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
+    /// Visits stored keys and values without decoding or copying them.
+    package func scanStored<T: Table>(
+        _ table: T.Type,
+        _ scan: Scan<T.Key>,
+        _ visit: (inout ByteReader, inout ByteReader) throws -> Bool
+    ) throws {
+        try unsafe walk(table, scan) { key, value in
+            var key = unsafe ByteReader(bytes: key)
+            var value = unsafe ByteReader(bytes: value)
+            return try visit(&key, &value)
+        }
+    }
+
     /// Returns the first entry of a scan.
     package func first<T: Table>(
         _ table: T.Type,

@@ -24,6 +24,11 @@ enum Counters: Table {
     static let envelopeNumber = "envelope-number"
     /// Conversations of an account, its request box included.
     static func conversations(of account: Address) -> String { "conversations \(account)" }
+    /// What the conversations and outbox of an account take, and those of all.
+    static func conversationBytes(of account: Address) -> String {
+        "conversation-bytes \(account)"
+    }
+    static let allConversationBytes = "all-conversation-bytes"
 }
 
 extension ReadableTransaction where Self: ~Copyable {

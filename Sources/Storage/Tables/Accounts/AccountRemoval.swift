@@ -20,6 +20,7 @@ extension WriteTransaction {
         try removeMail(of: account)
         try removeConversationRows(of: account)
         try remove(Messages.self, .prefix(account))
+        try forgetConversationBytes(of: account)
         try remove(MessagesByNumber.self, .prefix(account))
         try remove(UnknownMessages.self, .prefix(account))
         try remove(ReportMessages.self, .prefix(account))

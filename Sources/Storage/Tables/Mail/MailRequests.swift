@@ -123,7 +123,9 @@ extension WriteTransaction {
 
     /// Removes the messages of a conversation.
     package mutating func removeMessages(in id: Bytes32, of account: Address) throws {
-        try remove(Messages.self, .prefix(CompositeKey(account, id)))
+        let messages = Scan<MessageKey>.prefix(CompositeKey(account, id))
+        try countConversationBytes(removing: try weight(Messages.self, messages), of: account)
+        try remove(Messages.self, messages)
         try remove(MessagesByNumber.self, .prefix(CompositeKey(account, id)))
         try remove(UnknownMessages.self, .prefix(CompositeKey(account, id)))
         try removeReports(in: id, of: account)

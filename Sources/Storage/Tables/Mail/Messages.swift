@@ -78,6 +78,10 @@ extension WriteTransaction {
             conversation: number.conversation,
             place: (last?.place ?? 0) + 1
         )
+        try countConversationBytes(
+            adding: ConversationWeight.of(bytes.count),
+            of: number.account
+        )
         try put(Messages.self, key, bytes)
         try put(MessagesByNumber.self, number, key.place)
         return key
@@ -85,6 +89,12 @@ extension WriteTransaction {
 
     /// Replaces a message, as when its state has changed; its position stays.
     package mutating func replaceMessage(_ bytes: [UInt8], at key: MessageKey) throws {
+        let old = try message(at: key)
+        try countConversationBytes(
+            adding: ConversationWeight.of(bytes.count),
+            removing: old.map { ConversationWeight.of($0.count) } ?? 0,
+            of: key.account
+        )
         try put(Messages.self, key, bytes)
     }
 }

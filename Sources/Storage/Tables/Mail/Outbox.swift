@@ -56,6 +56,10 @@ extension WriteTransaction {
     package mutating func putOutbox(_ entry: OutboxEntry, of account: Address, id: Bytes32) throws {
         try removeOutbox(of: account, id: id)
         let key = CompositeKey(account, id)
+        try countConversationBytes(
+            adding: ConversationWeight.of(entry.storedByteCount),
+            of: account
+        )
         try put(Outbox.self, key, entry)
         try put(OutboxByTime.self, CompositeKey(entry.nextAttemptAt, key), EmptyValue())
     }
@@ -64,6 +68,10 @@ extension WriteTransaction {
     package mutating func removeOutbox(of account: Address, id: Bytes32) throws {
         let key = CompositeKey(account, id)
         guard let old = try get(Outbox.self, key) else { return }
+        try countConversationBytes(
+            removing: ConversationWeight.of(old.storedByteCount),
+            of: account
+        )
         try remove(Outbox.self, key)
         try remove(OutboxByTime.self, CompositeKey(old.nextAttemptAt, key))
     }
