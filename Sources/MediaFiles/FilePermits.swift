@@ -1,59 +1,160 @@
-package import Answers
+import Answers
 import Client
+package import Concurrency
 package import Keys
 import Synchronization
 
 /// Permits for incoming files; one account has only some of them.
 ///
-/// So a client that sends slowly, or asks for much at once, keeps no other account from its permits.
+/// Laws:
+/// - An account never has more than `accountPermitsMax`, nor all of them together more than
+///   `permitsMax`; of these, `hereMax` are for callers on this machine alone.
+/// - If none is free, an account that asks takes one from a transfer that is too slow. If there is
+///   none, it takes it from the slowest of the account that has the most, unless it would then have as
+///   many itself.
+/// - A transfer that loses its permit is cancelled at once.
+///
+/// So neither a client that sends slowly nor some accounts together keep another account from its
+/// permits.
 package final class FilePermits: Sendable {
+    /// The least bytes a second, on average, of a transfer that keeps its permit when others wait.
+    package static let paceMin = 16_384
+    /// How long a transfer has until its pace counts.
+    private static let start = Duration.seconds(5)
+
     private let permitsMax: Int
     private let accountPermitsMax: Int
-    private let taken = Mutex<[Address: Int]>([:])
+    private let hereMax: Int
+    private let clock: any MonotonicClock
+    private let transfers = Mutex<[ObjectIdentifier: Transfer]>([:])
 
-    package init(permitsMax: Int, accountPermitsMax: Int) {
+    /// - Parameters:
+    ///   - permitsMax: All permits.
+    ///   - accountPermitsMax: Those of one account.
+    ///   - hereMax: How many of all are kept for callers on this machine.
+    ///   - clock: Measures the pace.
+    package init(
+        permitsMax: Int,
+        accountPermitsMax: Int,
+        hereMax: Int = 0,
+        clock: any MonotonicClock = .system
+    ) {
         (self.permitsMax, self.accountPermitsMax) = (permitsMax, accountPermitsMax)
+        (self.hereMax, self.clock) = (hereMax, clock)
     }
 
-    /// A permit that is given back with its last use.
-    package final class Permit: Sendable {
-        private let permits: FilePermits
-        private let account: Address
+    /// A file on its way.
+    package final class Transfer: Sendable {
+        fileprivate let account: Address
+        fileprivate let begunAt: Duration
+        /// Sent once it has lost its permit.
+        fileprivate let lost = Broadcast<Refusal>()
+        /// The bytes that have come; `nil` once the pace counts no more.
+        private let received = Mutex<Int?>(0)
 
-        fileprivate init(_ permits: FilePermits, _ account: Address) {
-            (self.permits, self.account) = (permits, account)
+        fileprivate init(_ account: Address, at now: Duration) {
+            (self.account, begunAt) = (account, now)
         }
 
-        deinit { permits.giveBack(account) }
-    }
+        /// Counts bytes that have come.
+        package func note(_ byteCount: Int) {
+            received.withLock { if let known = $0 { $0 = known + byteCount } }
+        }
 
-    /// Takes a permit for an account.
-    ///
-    /// - Throws: ``Refusal`` with `too_many_tries` if all that it can have are taken.
-    package func take(for account: Address) throws(Refusal) -> Permit {
-        let isTaken = taken.withLock { taken in
-            let own = taken[account, default: 0]
-            guard own < accountPermitsMax, taken.values.reduce(0, +) < permitsMax else {
-                return false
+        /// Says that what takes time from now on is not due to the account.
+        package func complete() { received.withLock { $0 = nil } }
+
+        /// The bytes a second, on average; `nil` if it does not count.
+        fileprivate func pace(at now: Duration) -> Double? {
+            let time = now - begunAt
+            guard time >= FilePermits.start, let byteCount = received.withLock({ $0 }) else {
+                return nil
             }
-            taken[account] = own + 1
-            return true
+            return Double(byteCount) / (time / .seconds(1))
         }
-        guard isTaken else {
-            throw Refusal(
-                .tooManyTries,
-                "Several files are being transferred. Transfer one at a time, and try this one "
-                    + "again in a moment.",
-                retryAfter: .seconds(2)
-            )
-        }
-        return Permit(self, account)
     }
 
-    private func giveBack(_ account: Address) {
-        taken.withLock { taken in
-            let own = taken[account, default: 1] - 1
-            taken[account] = own == 0 ? nil : own
+    /// Runs `body` with a permit.
+    ///
+    /// - Parameters:
+    ///   - account: The account that the file is of.
+    ///   - isElsewhere: Whether the caller is on another machine.
+    ///   - body: Transfers it, and notes what has come; it is cancelled if it loses the permit.
+    /// - Throws: ``Refusal`` with `too_many_tries` if the account can have no permit, or loses it.
+    package func with<Value: Sendable>(
+        for account: Address,
+        isElsewhere: Bool = false,
+        _ body: @escaping @Sendable (Transfer) async throws -> Value
+    ) async throws -> Value {
+        let transfer = try take(for: account, isElsewhere: isElsewhere)
+        defer { giveBack(transfer) }
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await body(transfer) }
+            group.addTask {
+                for await refusal in transfer.lost.values() { throw refusal }
+                throw CancellationError()
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
         }
     }
+
+    /// Takes a permit, which ``giveBack(_:)`` ends.
+    func take(for account: Address, isElsewhere: Bool = false) throws(Refusal) -> Transfer {
+        let now = clock.uptime
+        let (taken, loser): (Transfer?, Transfer?) = transfers.withLock { transfers in
+            let all = Array(transfers.values)
+            let own = all.count { $0.account == account }
+            guard own < accountPermitsMax else { return (nil, nil) }
+            var loser: Transfer?
+            if all.count >= permitsMax - (isElsewhere ? hereMax : 0) {
+                loser = self.loser(of: all, with: own, at: now)
+                guard let loser else { return (nil, nil) }
+                transfers[ObjectIdentifier(loser)] = nil
+            }
+            let transfer = Transfer(account, at: now)
+            transfers[ObjectIdentifier(transfer)] = transfer
+            return (transfer, loser)
+        }
+        loser?.lost.send(Self.isLost)
+        guard let taken else { throw Self.isTaken }
+        return taken
+    }
+
+    func giveBack(_ transfer: Transfer) {
+        transfers.withLock { $0[ObjectIdentifier(transfer)] = nil }
+    }
+
+    /// Whose permit an account takes that has `own`.
+    private func loser(
+        of all: [Transfer],
+        with own: Int,
+        at now: Duration
+    ) -> Transfer? {
+        let paces = all.map { (transfer: $0, pace: $0.pace(at: now)) }
+        let slow = paces.filter { $0.pace ?? .infinity < Double(Self.paceMin) }
+        let counts = Dictionary(grouping: all, by: \.account).mapValues(\.count)
+        let most = counts.values.max() ?? 0
+        let crowding = most > own + 1 ? paces.filter { counts[$0.transfer.account] == most } : []
+        // Of those of the same pace, or of which it is unknown, the one that began first.
+        return (slow.isEmpty ? crowding : slow).min { one, other in
+            (one.pace ?? .infinity, one.transfer.begunAt)
+                < (other.pace ?? .infinity, other.transfer.begunAt)
+        }?.transfer
+    }
+
+    private static let isTaken = Refusal(
+        .tooManyTries,
+        "Several files are being transferred. Transfer one at a time, and try this one again in a "
+            + "moment.",
+        retryAfter: .seconds(2)
+    )
+
+    private static let isLost = Refusal(
+        .tooManyTries,
+        "Others wait, and this file came too slowly, or others of yours came at the same time. "
+            + "Transfer one at a time, and try this one again in a moment.",
+        retryAfter: .seconds(10)
+    )
 }

@@ -15,6 +15,8 @@ package actor MediaService {
     /// The maximum number of files in transit to the node at a time; of one account.
     static let uploadsMax = 8
     static let accountUploadsMax = 2
+    /// Of the first, those that are kept for callers on this machine.
+    static let uploadsHereMax = 2
     private static let failedMax = 10_000
     /// How long a picture that cannot be decoded is not tried again, and one that took too much,
     /// which may be due to other work on this machine.
@@ -32,7 +34,8 @@ package actor MediaService {
     private let rendering = AsyncSemaphore(unitsMax: 1)
     private let uploads = FilePermits(
         permitsMax: uploadsMax,
-        accountPermitsMax: accountUploadsMax
+        accountPermitsMax: accountUploadsMax,
+        hereMax: uploadsHereMax
     )
 
     package init(blobs: NodeMedia, folder: DataFolder, logger: Logger) {
@@ -64,17 +67,27 @@ package actor MediaService {
     /// - Parameters:
     ///   - body: The file in pieces. It is read no further once it is too long.
     ///   - account: The account that adds it.
+    ///   - isElsewhere: Whether it comes from another machine.
     /// - Returns: The stored file.
     /// - Throws: ``Refusal``: `body_too_large`, `unsupported_media_type`, `bad_media`,
     ///   `media_unavailable`, `media_no_room`, `too_many_tries`.
     package func add(
         _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
-        by account: Address
+        by account: Address,
+        isElsewhere: Bool = false
     ) async throws -> MediaFile {
-        let permit = try uploads.take(for: account)
-        defer { withExtendedLifetime(permit) {} }
+        try await uploads.with(for: account, isElsewhere: isElsewhere) { transfer in
+            try await self.add(body, by: account, transfer)
+        }
+    }
+
+    private func add(
+        _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
+        by account: Address,
+        _ transfer: FilePermits.Transfer
+    ) async throws -> MediaFile {
         let folder = try PrivateFolder(in: workFolder)
-        let received = try await Self.receive(body, into: folder.file("in"))
+        let received = try await Self.receive(body, into: folder.file("in"), transfer)
         do {
             return try await keep(folder, received, by: account)
         } catch let fault as MediaFault {
@@ -174,7 +187,8 @@ package actor MediaService {
     @concurrent
     private static func receive(
         _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
-        into path: String
+        into path: String,
+        _ transfer: FilePermits.Transfer
     ) async throws -> Bytes32 {
         guard FileManager.default.createFile(atPath: path, contents: nil) else {
             throw Refusal(
@@ -189,6 +203,7 @@ package actor MediaService {
         var count: UInt64 = 0
         for try await piece in body {
             count += UInt64(piece.readableBytes)
+            transfer.note(piece.readableBytes)
             guard count <= Media.byteCountMax else { throw Refusal.fileTooLarge }
             let data = Data(piece.readableBytesView)
             hash.update(data: data)
@@ -199,6 +214,9 @@ package actor MediaService {
                 )
             }
         }
+        // A body that is read no further for this reason looks as if it had ended.
+        try Task.checkCancellation()
+        transfer.complete()
         guard let digest = Bytes32(Array(hash.finalize())) else {
             preconditionFailure("a SHA-256 has 32 bytes")
         }

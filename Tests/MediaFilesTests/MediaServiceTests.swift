@@ -170,12 +170,18 @@ struct MediaServiceTests {
             try await waitUntil {
                 (try? FileManager.default.contentsOfDirectory(atPath: work))?.count ?? 0 >= 8
             }
-            for account in [ana, testKey(9).address] {
+            for isElsewhere in [false, true] {
                 let refusal = await refusal {
-                    _ = try await service.add(body(Samples.pdf()), by: account)
+                    _ = try await service.add(
+                        body(Samples.pdf()),
+                        by: testKey(1).address,
+                        isElsewhere: isElsewhere
+                    )
                 }
                 #expect(refusal?.code == .tooManyTries && refusal?.retryAfter != nil)
             }
+            // An account that has none takes one of those that have two.
+            _ = try await service.add(body(Samples.pdf()), by: testKey(5).address)
             group.cancelAll()
         }
         _ = try await service.add(body(Samples.pdf()), by: ana)

@@ -6,7 +6,13 @@ import MediaFiles
 
 /// Adds the handlers of pictures and documents.
 func addMediaRoutes(to group: RouterGroup<APIContext>, media: MediaService) {
-    group.on(API.media.add) { try await media.add($0.request.body, by: $0.account) }
+    group.on(API.media.add) { request in
+        try await media.add(
+            request.request.body,
+            by: request.account,
+            isElsewhere: !request.context.isLocal
+        )
+    }
     group.on(API.media.list) { request in
         try await media.added(
             by: request.account,

@@ -10,7 +10,12 @@ func addWorkRoutes(to group: RouterGroup<APIContext>, digitalWorks: DigitalWorks
     group.on(API.media.works) { try await digitalWorks.works(of: $0.account) }
     group.on(API.media.addWork) { request in
         let name = try request[Query.name] ?? ""
-        return try await digitalWorks.add(request.request.body, named: name, by: request.account)
+        return try await digitalWorks.add(
+            request.request.body,
+            named: name,
+            by: request.account,
+            isElsewhere: !request.context.isLocal
+        )
     }
     group.on(API.media.renameWork) { request in
         let (account, body) = (try request.account, try await request.body)

@@ -17,7 +17,7 @@ package struct DigitalWorks: Sendable {
     /// The maximum number of works of an account.
     static let countMax = 1_000
     /// The files that are in memory at a time on their way to the node; of one account.
-    private static let uploads = FilePermits(permitsMax: 8, accountPermitsMax: 2)
+    private static let uploads = FilePermits(permitsMax: 8, accountPermitsMax: 2, hereMax: 2)
     /// The same of files on their way to their buyers.
     private static let downloads = FilePermits(permitsMax: 8, accountPermitsMax: 2)
 
@@ -39,19 +39,31 @@ package struct DigitalWorks: Sendable {
     ///   - body: The file in pieces.
     ///   - name: Its name.
     ///   - account: The account that it is of.
+    ///   - isElsewhere: Whether it comes from another machine.
     /// - Returns: The name by which a listing refers to it.
     /// - Throws: ``Refusal``: `malformed_value`, `body_too_large`, `not_allowed`, `media_no_room`,
     ///   `too_many_tries`, `needs_unlock`, `signs_elsewhere`.
     package func add(
         _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
         named name: String,
-        by account: Address
+        by account: Address,
+        isElsewhere: Bool = false
     ) async throws -> Work {
         let unlocked = try await chat.unlockedAccount(account)
         try Self.check(name)
-        let permit = try Self.uploads.take(for: account)
-        defer { withExtendedLifetime(permit) {} }
-        let clear = try await Self.received(body)
+        return try await Self.uploads.with(for: account, isElsewhere: isElsewhere) { transfer in
+            try await add(body, named: name, by: unlocked, transfer)
+        }
+    }
+
+    private func add(
+        _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
+        named name: String,
+        by unlocked: UnlockedAccount,
+        _ transfer: FilePermits.Transfer
+    ) async throws -> Work {
+        let account = unlocked.account
+        let clear = try await Self.received(body, transfer)
         let (file, key, sealed) = try await Self.encrypted(clear)
         let count = try store.read { try $0.keys(Works.self, .prefix(account)).count }
         guard count < Self.countMax else {
@@ -153,12 +165,15 @@ package struct DigitalWorks: Sendable {
         }
         // A key names the account's work that it opens, so a key for another work would replace it.
         guard Self.identifier(of: work) == promised else { throw Self.notAsPromised(promised) }
-        let permit = try Self.downloads.take(for: account)
-        defer { withExtendedLifetime(permit) {} }
-        // Another peer may have it; the fetch says if none has.
-        await chat.reachHomes(of: sale.seller)
-        if own != nil { await chat.reachHomes(of: account) }
-        return try await opened(work, orAs: note?.work, promised, by: unlocked)
+        let (told, isOwn) = (note?.work, own != nil)
+        return try await Self.downloads.with(for: account) { transfer in
+            // It comes from peers, whose pace is not the account's.
+            transfer.complete()
+            // Another peer may have it; the fetch says if none has.
+            await chat.reachHomes(of: sale.seller)
+            if isOwn { await chat.reachHomes(of: account) }
+            return try await opened(work, orAs: told, promised, by: unlocked)
+        }
     }
 
     /// Gets and opens the file of a work, and keeps it for the account.
@@ -268,15 +283,20 @@ package struct DigitalWorks: Sendable {
 
     @concurrent
     private static func received(
-        _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable
+        _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
+        _ transfer: FilePermits.Transfer
     ) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await piece in body {
+            transfer.note(piece.readableBytes)
             guard UInt64(bytes.count + piece.readableBytes) <= StoredWork.fileByteCountMax else {
                 throw Refusal.workTooLarge
             }
             bytes += piece.readableBytesView
         }
+        // A body that is read no further for this reason looks as if it had ended.
+        try Task.checkCancellation()
+        transfer.complete()
         guard !bytes.isEmpty else {
             throw Refusal(.malformedValue, "The file is empty.")
         }
