@@ -434,8 +434,8 @@ let package = Package(
         .testTarget(
             name: "RecordsTests",
             dependencies: [
-                "Client", "GossipProtocol", "Keys", "Market", "Records", "Storage", "Support",
-                logging,
+                "Answers", "Client", "GossipProtocol", "Keys", "Market", "Records", "Storage",
+                "Support", logging,
             ],
             swiftSettings: strict
         ),

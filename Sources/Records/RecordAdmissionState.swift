@@ -1,16 +1,20 @@
 import Answers
 import Concurrency
 import GossipProtocol
+import Keys
 import Market
 import Synchronization
 
 /// The use of the budgets by strangers, shared by all concurrent validations.
 final class RecordAdmissionState: Sendable {
+    /// What other nodes take of one author.
+    let authorLimits: FairBudgetLimits
     private let admission: Mutex<RecordAdmission>
     private let clock: any WallClock
     private let began: Timestamp
 
     init(limits: RecordAdmissionLimits, clock: any WallClock) {
+        authorLimits = limits.author
         admission = Mutex(RecordAdmission(limits: limits))
         self.clock = clock
         began = Timestamp(clock.now)
@@ -22,6 +26,11 @@ final class RecordAdmissionState: Sendable {
 
     func admitSigned(_ record: SignedRecord, from origin: RecordOrigin) -> Bool {
         admit(origin) { $0.admitSigned(record.bytes.count, by: record.author, at: $1) }
+    }
+
+    /// Admits an own record, as the next node does.
+    func admitOwn(_ byteCount: Int, by author: Address) -> Bool {
+        admit(.unknown) { $0.admitSigned(byteCount, by: author, at: $1) }
     }
 
     func admitWaiting(_ record: SignedRecord, from origin: RecordOrigin) -> Bool {

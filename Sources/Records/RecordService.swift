@@ -20,6 +20,12 @@ package struct RecordService: Sendable {
     let logger: Logger
     let errors: LoopErrors
     let admission: RecordAdmissionState
+    /// Computes stamps, by turns of their authors.
+    private let stamping = WorkTurns<Address>(ownerMax: stampsMax)
+    /// The records of an author whose stamps are computed or wait for it.
+    private static let stampsMax = 8
+    /// The tries of one step, which take about a millisecond.
+    private static let stampStep: UInt64 = 4_096
     let pace = RecordPace()
     package let clockWatch: ClockWatch
 
@@ -107,7 +113,8 @@ package struct RecordService: Sendable {
     /// - Parameter record: The record, signed by an account of this node.
     /// - Returns: The record, with its stamp.
     /// - Throws: ``RecordFault`` if it breaks the rules of its kind, ``Refusal`` if this node's own
-    ///   rules, its chain or its clock refuse it, ``StorageError``.
+    ///   rules, its chain or its clock refuse it, or with `too_many_tries` if other nodes would not
+    ///   take it now, ``StorageError``.
     package func publish(_ record: SignedRecord) async throws -> SignedRecord {
         try await clockWatch.requireUsable()
         var record = record
@@ -122,6 +129,7 @@ package struct RecordService: Sendable {
             }
         case .open:
             lane = .open
+            try admitOwn(record)
             record = try await stamped(record)
         case .held(let doubt), .refused(let doubt): throw Self.refusal(of: doubt, content.kind)
         }
@@ -165,14 +173,50 @@ package struct RecordService: Sendable {
         }
     }
 
-    /// Computes a record's stamp, off the caller's actor.
-    @concurrent
+    /// Counts an own record against what other nodes take of its author, before any work.
+    ///
+    /// Else the author would use up what they take of this node.
+    private func admitOwn(_ record: SignedRecord) throws {
+        let byteCount: Int
+        do { byteCount = try rules.stampedByteCount(of: record) } catch {
+            throw Self.refusal(of: error, record.kind)
+        }
+        let limits = admission.authorLimits
+        guard admission.admitOwn(byteCount, by: record.author) else {
+            throw Refusal(
+                .tooManyTries,
+                "You have published more than other nodes take of one account: "
+                    + "\(limits.allowanceBytes >> 10) KiB at once, and "
+                    + "\(limits.shareBytesPerSecond) bytes a second. Try again later.",
+                retryAfter: .seconds(byteCount / limits.shareBytesPerSecond + 1)
+            )
+        }
+    }
+
+    /// Computes a record's stamp in its author's turn, off the caller's actor.
     private func stamped(_ record: SignedRecord) async throws -> SignedRecord {
         do {
-            return try rules.stamped(record)
-        } catch .tooLong(let byteCount) {
-            guard record.kind != .curation else {
-                throw Refusal(
+            return try await stamping.value(for: record.author) { [rules] step in
+                try rules.stamped(record, from: step * Self.stampStep, count: Self.stampStep)
+            }
+        } catch let fault as OpenLaneFault {
+            throw Self.refusal(of: fault, record.kind)
+        } catch is WorkTurns<Address>.Full {
+            throw Refusal(
+                .tooManyTries,
+                "\(Self.stampsMax) lists or profiles of yours are being published. Publish one at a "
+                    + "time.",
+                retryAfter: .seconds(5)
+            )
+        }
+    }
+
+    private static func refusal(of fault: OpenLaneFault, _ kind: RecordKind) -> any Error {
+        switch fault {
+        case .unstamped: return fault
+        case .tooLong(let byteCount):
+            guard kind != .curation else {
+                return Refusal(
                     .malformedValue,
                     "The list has \(byteCount) bytes; it can have at most "
                         + "\(OpenLaneRules.curationByteCountMax). Shorten reasons, or make a "
@@ -180,9 +224,9 @@ package struct RecordService: Sendable {
                     field: "entries"
                 )
             }
-            throw Refusal(
+            return Refusal(
                 .malformedValue,
-                "This \(record.kind == .profile ? "profile" : "device") has \(byteCount) bytes; "
+                "This \(kind == .profile ? "profile" : "device") has \(byteCount) bytes; "
                     + "without a sale, it can have at most \(OpenLaneRules.byteCountMax). "
                     + "Shorten its text or name fewer homes."
             )

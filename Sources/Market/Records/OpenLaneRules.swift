@@ -32,11 +32,36 @@ package struct OpenLaneRules: Hashable, Sendable {
     ///
     /// - Throws: ``OpenLaneFault/tooLong(byteCount:)`` before any work.
     package func stamped(_ record: SignedRecord) throws(OpenLaneFault) -> SignedRecord {
+        let byteCount = try stampedByteCount(of: record)
+        let nonce = work(of: record.id).nonce(tries: tries(byteCount: byteCount))
+        return record.stamped(nonce)
+    }
+
+    /// Searches `count` nonces from `first` for the stamp of an own record; `nil` if there is none.
+    ///
+    /// - Throws: As ``stamped(_:)``.
+    package func stamped(
+        _ record: SignedRecord,
+        from first: UInt64,
+        count: UInt64
+    ) throws(OpenLaneFault) -> SignedRecord? {
+        let byteCount = try stampedByteCount(of: record)
+        return work(of: record.id).nonce(
+            tries: tries(byteCount: byteCount),
+            from: first,
+            count: count
+        )
+        .map { record.stamped($0) }
+    }
+
+    /// Returns the bytes of an own record with its stamp.
+    ///
+    /// - Throws: ``OpenLaneFault/tooLong(byteCount:)``
+    package func stampedByteCount(of record: SignedRecord) throws(OpenLaneFault) -> Int {
         let byteCount =
             record.bytes.count + (record.isStamped ? 0 : UnverifiedRecord.stampByteCount)
         try checkLength(of: record.kind.rawValue, byteCount: byteCount)
-        let nonce = work(of: record.id).nonce(tries: tries(byteCount: byteCount))
-        return record.stamped(nonce)
+        return byteCount
     }
 
     /// Whether a record with this content is short enough once it is signed and stamped.
