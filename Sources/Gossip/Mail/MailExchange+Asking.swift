@@ -52,9 +52,10 @@ extension MailExchange {
         )
         var connection = try await MailConnection(to: home, over: self)
         var answer = try await connection.ask(.lease(request))
+        var left = settings.limits.leaseWorkMax
         for _ in 0..<Self.pricesMax {
             guard case .workWanted(let work) = answer else { break }
-            guard work <= settings.limits.leaseWorkMax else { throw MailRefusal.workTooDear }
+            left = try Self.left(of: left, after: work)
             let subject = request.workSubject(at: home, network: settings.network)
             request.work = try await MailWork.proof(of: work, for: subject)
             answer = try await connection.ask(.lease(request))
@@ -135,15 +136,25 @@ extension MailExchange {
     }
 
     /// Price increases that are followed: a home's price rises as it fills.
+    ///
+    /// All that a home demands for one request counts towards the limit, so that one that always
+    /// demands again costs no more than one that is dear.
     private static let pricesMax = 3
+
+    /// Returns how much work a home may still demand for a request.
+    private static func left(of max: UInt64, after work: UInt64) throws -> UInt64 {
+        guard work <= max else { throw MailRefusal.workTooDear }
+        return max - work
+    }
 
     private func deposit(_ deposit: MailDeposit, over connection: inout MailConnection) async throws
     {
         var deposit = deposit
         var answer = try await connection.ask(.deposit(deposit))
+        var left = settings.limits.depositWorkMax
         for _ in 0..<Self.pricesMax {
             guard case .workWanted(let work) = answer else { break }
-            guard work <= settings.limits.depositWorkMax else { throw MailRefusal.workTooDear }
+            left = try Self.left(of: left, after: work)
             let subject = deposit.workSubject(at: connection.home, network: settings.network)
             deposit.work = try await MailWork.proof(of: work, for: subject)
             answer = try await connection.ask(.deposit(deposit))

@@ -5,6 +5,7 @@ import Keys
 import Logging
 import Market
 import Support
+import Synchronization
 import Testing
 
 /// Homes and the nodes that ask them, over real links.
@@ -258,6 +259,47 @@ struct MailExchangeTests {
             let envelope = try MailSamples.envelope()
             let refusals = try await exchange.deposit([envelope], at: home)
             #expect(refusals == [envelope.hash: .workTooDear])
+        }
+    }
+
+    @Test func `works no second time for a home that demands again`() async throws {
+        let serving = try LinkPair.node(identity: MailSamples.home)
+        let asking = try LinkPair.node(identity: PrivateKey.random())
+        var limits = MailLimits()
+        (limits.leaseWorkMax, limits.depositWorkMax) = (100, 100)
+        limits.depositWork = 1
+        let questionCount = Mutex(0)
+        await serving.handle(protocol: MailExchange.protocolID) { stream in
+            var frames = stream.messages(bytesMax: 65_536)
+            while try await frames.next(within: .seconds(10)) != nil {
+                questionCount.withLock { $0 += 1 }
+                try await stream.writeMessage(
+                    MailAnswer.workWanted(60).bytes,
+                    within: .seconds(10)
+                )
+            }
+        }
+        let address = try await serving.listen(on: LinkPair.any)[0]
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await asking.run() }
+            group.addTask { try await serving.run() }
+            defer { group.cancelAll() }
+            let exchange = Self.exchange(
+                asking,
+                PrivateKey.random(),
+                MemoryMailStore(devices: []),
+                limits
+            )
+            let home = MailSamples.homePeer
+            try await exchange.reach(home, at: [address.expecting(nil)])
+            await #expect(throws: MailRefusal.workTooDear) {
+                _ = try await exchange.askLease(of: home, by: MailSamples.ana)
+            }
+            #expect(questionCount.withLock { $0 } == 2)
+            let envelope = try MailSamples.envelope()
+            let refusals = try await exchange.deposit([envelope], at: home)
+            #expect(refusals == [envelope.hash: .workTooDear])
+            #expect(questionCount.withLock { $0 } == 4)
         }
     }
 
