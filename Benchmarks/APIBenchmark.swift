@@ -7,11 +7,13 @@ import Storage
 /// How long the API takes to show pages of 100,000 listings, and how many requests it answers.
 ///
 /// Over one connection and over 64, beside a server of the same library that answers with as many
-/// constant bytes. `STOA_BENCH_LISTINGS` is another number of listings.
+/// constant bytes; then pages that no cache has. `STOA_BENCH_LISTINGS` is another number of listings.
 enum APIBenchmark {
     private static let requestsAtOnce = [1, 64]
     private static let goal = 0.5
-    private static let turns = 5
+    static let turns = 5
+    /// The listings are filled in without sales, which only `over` shows.
+    static let newest = "/v1/listings?limit=50&over=true"
 
     private struct Part {
         let name: String
@@ -21,13 +23,22 @@ enum APIBenchmark {
         let p99Max: Double
     }
 
-    private struct Result {
+    struct Result {
         let p50: Double
         let p99: Double
         let perSecond: Double
 
         init(p50: Double, p99: Double, perSecond: Double) {
             (self.p50, self.p99, self.perSecond) = (p50, p99, perSecond)
+        }
+
+        init(of milliseconds: [Double], perSecond: Double) {
+            let sorted = milliseconds.sorted()
+            self.init(
+                p50: sorted[sorted.count / 2],
+                p99: sorted[sorted.count * 99 / 100],
+                perSecond: perSecond
+            )
         }
 
         /// The median of each figure.
@@ -39,7 +50,8 @@ enum APIBenchmark {
         }
     }
 
-    static func run() async throws {
+    /// Measures all, or the pages alone that no cache has.
+    static func run(onlyFresh: Bool = false) async throws {
         let count = ProcessInfo.processInfo.environment["STOA_BENCH_LISTINGS"].flatMap { Int($0) }
         let listings = count ?? 100_000
         let folder = FileManager.default.temporaryDirectory
@@ -60,17 +72,17 @@ enum APIBenchmark {
         try node.waitForIndex(of: listings)
         print("pages of \(listings) listings; p50 and p99 in ms, requests a second")
         let token = try node.token()
-        for part in try parts(listings) { try measure(part, port, token) }
+        for part in onlyFresh ? [] : try parts(listings) { try measure(part, port, token) }
+        try runFresh(node, port, market)
+    }
+
+    /// The path of the newest page of an author.
+    static func ofAuthor(_ number: Int) throws -> String {
+        "\(newest)&author=\(try BenchmarkListings.record(number).author.checksummed)"
     }
 
     private static func parts(_ listings: Int) throws -> [Part] {
-        // The listings are filled in without sales, which only `over` shows.
-        let newest = "/v1/listings?limit=50&over=true"
-        let authors = try (0..<100).map { number in
-            let author = try BenchmarkListings.record(number * 7).author
-            return "\(newest)&author=\(author.checksummed)"
-        }
-        return [
+        [
             Part(name: "newest 50", paths: [newest], p50Max: 0.6, p99Max: 1.5),
             Part(
                 name: "50 of a category",
@@ -78,7 +90,12 @@ enum APIBenchmark {
                 p50Max: 0.6,
                 p99Max: 1.5
             ),
-            Part(name: "50 of one of 100 authors", paths: authors, p50Max: 0.6, p99Max: 1.5),
+            Part(
+                name: "50 of one of 100 authors",
+                paths: try (0..<100).map { try ofAuthor($0 * 7) },
+                p50Max: 0.6,
+                p99Max: 1.5
+            ),
             Part(
                 name: "searches",
                 paths: SearchBenchmark.texts(listings).map { newest + $0 },
@@ -151,10 +168,10 @@ enum APIBenchmark {
         print(line)
     }
 
-    private static func text(_ value: Double) -> String { String(format: "%.2f", value) }
+    static func text(_ value: Double) -> String { String(format: "%.2f", value) }
 
     /// Sends so many requests, of the paths by turns.
-    private static func call(
+    static func call(
         _ port: UInt16,
         _ paths: [String],
         _ connections: Int,
@@ -184,11 +201,6 @@ enum APIBenchmark {
         )
         guard answered == count else { throw BenchmarkFault.unreachable(port: port) }
         let seconds = (clock.now - start) / .seconds(1)
-        milliseconds.sort()
-        return Result(
-            p50: milliseconds[count / 2],
-            p99: milliseconds[count * 99 / 100],
-            perSecond: Double(count) / seconds
-        )
+        return Result(of: milliseconds, perSecond: Double(count) / seconds)
     }
 }

@@ -8,7 +8,8 @@ enum BenchmarkListings {
     static let now = Timestamp(milliseconds: 1_780_000_000_000)
 
     private static let text = String(repeating: "rides well, one gear, ", count: 12)
-    private static let keys = (0..<1_000).compactMap { number in
+    static let authors = 1_000
+    private static let keys = (0..<authors).compactMap { number in
         PrivateKey(SecretBytes(copying: Keccak256.hash("seller \(number)".utf8).bytes))
     }
 

@@ -29,8 +29,10 @@ enum Benchmarks {
         if isWanted("vault") { try VaultBenchmark.run() }
         if isWanted("store") { try StorageBenchmark.run() }
         if isWanted("ingest") { try await IngestBenchmark.run() }
+        if isWanted("listed") { try await IngestBenchmark.runListed() }
         if isWanted("search") { try await SearchBenchmark.run() }
         if isWanted("api") { try await APIBenchmark.run() }
+        if parts.contains("pages") { try await APIBenchmark.run(onlyFresh: true) }
         if isWanted("node") { try await NodeBenchmark.run() }
         if isWanted("attack") { try await AttackBenchmark.run([]) }
         for nodes in [3, 8, 16] where isWanted("spread") || isWanted("spread-\(nodes)") {

@@ -33,11 +33,47 @@ enum IngestBenchmark {
             let limit = try ingestInC(records, limitFolder)
             let clock = ContinuousClock()
             let start = clock.now
-            try await ingest(records, folder.appending(path: "product-\(turn)").path)
+            let store = try Store(folder: folder.appending(path: "product-\(turn)").path)
+            try await ingest(records, into: store)
             let product = (clock.now - start) / .seconds(1)
             speeds.append((Double(count) / product, Double(count) / limit))
         }
         report(speeds)
+    }
+
+    /// Ingests 100,000 records, or `STOA_BENCH_LISTINGS`, while the search index follows, until it
+    /// has them all.
+    static func runListed() async throws {
+        let wanted = ProcessInfo.processInfo.environment["STOA_BENCH_LISTINGS"]
+        let records = try await records(wanted.flatMap { Int($0) } ?? 100_000)
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "stoa-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // The folder is in the system's temporary files; one left behind harms nobody.
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let clock = ContinuousClock()
+        for turn in 0..<turns {
+            let store = try Store(folder: folder.appending(path: "listed-\(turn)").path)
+            let path = folder.appending(path: "catalogue-\(turn)").path
+            let catalogue = try Catalogue(path: path, store: store)
+            let (start, used) = (clock.now, Comparison.now())
+            let stored = try await withThrowingTaskGroup { group in
+                group.addTask { try await catalogue.run() }
+                defer { group.cancelAll() }
+                try await ingest(records, into: store)
+                let stored = (clock.now - start) / .seconds(1)
+                try await catalogue.catchUp()
+                return stored
+            }
+            let listed = (clock.now - start) / .seconds(1)
+            let (count, found) = (Double(records.count), try await catalogue.count())
+            precondition(found == records.count, "\(found) are in the index")
+            print(
+                "\(records.count) records stored: \(Int(count / stored))/s; and listed: "
+                    + "\(Int(count / listed))/s, \(Int(count / (Comparison.now() - used)))/s of "
+                    + "processor time"
+            )
+        }
     }
 
     private static func report(_ speeds: [(product: Double, limit: Double)]) {
@@ -53,15 +89,14 @@ enum IngestBenchmark {
     }
 
     @concurrent
-    private static func records() async throws -> [SignedRecord] {
+    private static func records(_ count: Int = count) async throws -> [SignedRecord] {
         try (0..<count).map { try BenchmarkListings.record($0) }
     }
 
     /// Two tasks decode, recover and check; the store's writer commits meanwhile.
     @concurrent
-    private static func ingest(_ records: [SignedRecord], _ folder: String) async throws {
-        let store = try Store(folder: folder)
-        let bytes = records.map(\.bytes)
+    private static func ingest(_ records: [SignedRecord], into store: Store) async throws {
+        let (bytes, count) = (records.map(\.bytes), records.count)
         let stored = try await withThrowingTaskGroup(of: Int.self) { group in
             for first in 0..<callers {
                 group.addTask { @concurrent in

@@ -72,6 +72,12 @@ final class LocalMarket {
         _ = try? Program.run("cluster", "down", "--folder", folder)
     }
 
+    /// Sells through another node from now on, as the same account; only that node is asked then.
+    func sell(through port: UInt16, token: String) throws {
+        operators = [LoopbackCaller(port: port, token: token)]
+        seller = try BenchmarkAccount(port: port).caller
+    }
+
     /// Lists, and waits until every node shows it.
     func list() throws {
         let body = Content(description: "Steel frame, 21 gears.")

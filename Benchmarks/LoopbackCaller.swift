@@ -92,20 +92,34 @@ final class LoopbackCaller {
     private func receive() throws -> Answer {
         var bytes = Data()
         var chunk = [UInt8](repeating: 0, count: 65_536)
+        var head: Head?
         while true {
             let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
             guard count > 0 else { throw BenchmarkFault.unreachable(port: port) }
             bytes.append(contentsOf: chunk[..<count])
-            guard let head = bytes.range(of: Self.end) else { continue }
-            let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self)
-                .split(separator: "\r\n")
-            let length =
+            head = head ?? bytes.range(of: Self.end).map { Head(bytes[..<$0.lowerBound]) }
+            guard let head, bytes.count >= head.byteCount + Self.end.count + head.length else {
+                continue
+            }
+            let body = bytes[(head.byteCount + Self.end.count)...]
+            return Answer(status: head.status, body: body)
+        }
+    }
+
+    /// What the lines before an answer's body say.
+    private struct Head {
+        let byteCount: Int
+        let status: Int
+        let length: Int
+
+        init(_ bytes: Data) {
+            byteCount = bytes.count
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
+            status = lines.first.flatMap { Int($0.split(separator: " ")[1]) } ?? 0
+            length =
                 lines.lazy.map { $0.lowercased() }
                 .first { $0.hasPrefix("content-length:") }
                 .flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) } ?? 0
-            guard bytes.count >= head.upperBound + length else { continue }
-            let status = lines.first.flatMap { Int($0.split(separator: " ")[1]) } ?? 0
-            return Answer(status: status, body: bytes[head.upperBound...])
         }
     }
 }
