@@ -82,13 +82,16 @@ package struct Address: Hashable, Comparable, Sendable {
     ///
     /// Source: EIP-55.
     package var checksummed: String {
-        var digits = [UInt8](Hex.encode(bytes).utf8)
-        let hash = Keccak256.hash(digits).bytes
-        for index in digits.indices where digits[index] >= UInt8(ascii: "a") {
-            let nibble = index.isMultiple(of: 2) ? hash[index / 2] >> 4 : hash[index / 2] & 0x0F
-            if nibble >= 8 { digits[index] -= UInt8(ascii: "a") - UInt8(ascii: "A") }
+        var text = [UInt8]("0x".utf8)
+        text.reserveCapacity(2 + 2 * Self.byteCount)
+        Hex.append(bytes, to: &text)
+        let hash = Keccak256.hash(text[2...]).words
+        for index in 0..<2 * Self.byteCount where text[2 + index] >= UInt8(ascii: "a") {
+            let word = index < 16 ? hash.0 : index < 32 ? hash.1 : hash.2
+            let nibble = word >> (60 - index % 16 * 4) & 0x0F
+            if nibble >= 8 { text[2 + index] -= UInt8(ascii: "a") - UInt8(ascii: "A") }
         }
-        return "0x" + String(decoding: digits, as: UTF8.self)
+        return String(decoding: text, as: UTF8.self)
     }
 
     package static func < (left: Address, right: Address) -> Bool {

@@ -4,11 +4,16 @@ package enum Hex {
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.underestimatedCount * 2)
+        append(bytes, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the digits that ``encode(_:)`` returns.
+    static func append(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
         for byte in bytes {
             text.append(digit(byte >> 4))
             text.append(digit(byte & 0x0F))
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Decodes digits of either case, with or without `0x`.
