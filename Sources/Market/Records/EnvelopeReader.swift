@@ -61,9 +61,7 @@ struct EnvelopeReader {
     ) throws(FramingFault) -> String {
         let range = try bytes(field)
         guard range.count <= byteCountMax else { throw .fieldOutOfRange(field) }
-        guard let text = String(validating: bytes[range], as: UTF8.self) else {
-            throw .notUTF8(field)
-        }
+        guard let text = String(utf8: bytes[range]) else { throw .notUTF8(field) }
         return text
     }
 

@@ -85,7 +85,18 @@ package enum PlainText {
     }
 
     private static func isPlainASCII(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x09 || $0 == 0x0A }
+        unsafe text.utf8.withContiguousStorageIfAvailable { unsafe isPlainASCII($0) } ?? false
+    }
+
+    private static func isPlainASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Without a branch, many bytes are checked at once.
+        var others: UInt8 = 0
+        for index in text.indices {
+            let byte = unsafe text[index]
+            let isNoSign: UInt8 = byte &- 0x20 < 0x5F ? 0 : 1
+            others |= isNoSign & (byte == 0x09 ? 0 : 1) & (byte == 0x0A ? 0 : 1)
+        }
+        return others == 0
     }
 
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

@@ -14,9 +14,10 @@ package struct SignedRecord: Hashable, Sendable {
         self.content = content
     }
 
-    /// Reads a record that this node verified before storing it; does not check the signature.
-    package init(stored bytes: [UInt8]) throws(RecordFault) {
-        self = try UnverifiedRecord(bytes).checked()
+    /// Reads a record that this node verified before storing it; does not check the signature, nor
+    /// the `id` under which it was stored.
+    package init(stored bytes: [UInt8], id: RecordID? = nil) throws(RecordFault) {
+        self = try UnverifiedRecord(bytes, id: id).checked()
     }
 
     /// Returns the same record with this stamp.

@@ -25,8 +25,11 @@ package struct UnverifiedRecord: Hashable, Sendable {
 
     /// Reads the envelope in its canonical form.
     ///
+    /// - Parameters:
+    ///   - bytes: The record as received.
+    ///   - id: Its id if it was computed before, which takes as long as the rest.
     /// - Throws: A fault whose verdict is to reject.
-    package init(_ bytes: [UInt8]) throws(RecordFault) {
+    package init(_ bytes: [UInt8], id: RecordID? = nil) throws(RecordFault) {
         guard bytes.count <= Self.byteCountMax else {
             throw .tooLong(byteCount: bytes.count)
         }
@@ -43,7 +46,7 @@ package struct UnverifiedRecord: Hashable, Sendable {
         self.draft = draft
         self.signature = signature
         self.stamp = stamp
-        id = draft.id
+        self.id = id ?? draft.id
     }
 
     init(_ draft: RecordDraft, signature: Signature, stamp: UInt64? = nil) {

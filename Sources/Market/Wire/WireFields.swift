@@ -23,6 +23,9 @@ package struct WireFields: Sendable {
     private(set) var entries: [(number: Int, value: Value)] = []
     private(set) var unknown: [Unknown] = []
 
+    /// - Parameter capacity: For how many entries to make room at once.
+    init(capacity: Int = 0) { entries.reserveCapacity(capacity) }
+
     mutating func add(_ number: UInt64, _ value: Value) {
         entries.append((Int(number), value))
     }
@@ -92,12 +95,21 @@ package struct WireFields: Sendable {
         all(number) { if case .message(let value) = $0 { value } else { nil } }
     }
 
+    // By indices, because an entry that is looked at as a whole is copied with its references.
+
     private func value(_ number: Int) -> Value? {
-        entries.first { $0.number == number }?.value
+        for index in entries.indices where entries[index].number == number {
+            return entries[index].value
+        }
+        return nil
     }
 
     private func all<Element>(_ number: Int, _ element: (Value) -> Element?) -> [Element] {
-        entries.compactMap { $0.number == number ? element($0.value) : nil }
+        var elements: [Element] = []
+        for index in entries.indices where entries[index].number == number {
+            if let found = element(entries[index].value) { elements.append(found) }
+        }
+        return elements
     }
 }
 

@@ -60,7 +60,7 @@ package struct WireReader {
         _ schema: WireSchema,
         end: Int
     ) throws(FramingFault) -> WireFields {
-        var fields = WireFields()
+        var fields = WireFields(capacity: schema.fields.count)
         var lastNumber: UInt64 = 0
         var hasMember = false
         while offset < end {
@@ -126,7 +126,7 @@ package struct WireReader {
             return .bytes(try content(number, type, mayBeEmpty: mayBeDefault, end: end))
         case .text:
             let content = try content(number, type, mayBeEmpty: mayBeDefault, end: end)
-            guard let text = String(validating: content, as: UTF8.self) else {
+            guard let text = String(utf8: content) else {
                 notUTF8 = notUTF8 ?? number
                 return .text("")
             }

@@ -40,7 +40,7 @@ extension SignedRecord {
     /// Reads a record that this node stored; `nil`, and counted, if today's rules refuse it.
     package init?(readable bytes: [UInt8], id: RecordID) {
         do {
-            try self.init(stored: bytes)
+            try self.init(stored: bytes, id: id)
         } catch {
             UnreadableRecords.note(id, error)
             return nil
