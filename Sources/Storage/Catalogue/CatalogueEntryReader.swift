@@ -1,5 +1,5 @@
+import Concurrency
 import Dispatch
-import Foundation
 import Market
 import Synchronization
 
@@ -62,14 +62,9 @@ final class CatalogueEntryReader: Sendable {
     }
 
     private func entries(of records: [StoredRecord]) -> [CatalogueEntry] {
-        let others = ProcessInfo.processInfo.activeProcessorCount - 1
-        let parts = max(min(Self.threadsMax, others), 1)
-        let prepared = Mutex([[CatalogueEntry]](repeating: [], count: parts))
-        DispatchQueue.concurrentPerform(iterations: parts) { [values] part in
-            let (start, end) = (records.count * part / parts, records.count * (part + 1) / parts)
-            let entries = records[start..<end].compactMap { CatalogueEntry($0, values) }
-            prepared.withLock { $0[part] = entries }
-        }
-        return prepared.withLock { Array($0.joined()) }
+        let parts = min(Self.threadsMax, Processors.count - 1)
+        return Processors.map(records, partsMax: parts) { [values] records in
+            records.compactMap { CatalogueEntry($0, values) }
+        }.flatMap(\.self)
     }
 }
