@@ -31,3 +31,13 @@ public struct AuctionTerms: Codable, Hashable, Sendable, DescribedType {
         self.extensionSeconds = extensionSeconds
     }
 }
+
+extension AuctionTerms: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("durationSeconds", durationSeconds)
+            json.field("extensionSeconds", extensionSeconds)
+            json.field("minIncrement", minIncrement)
+        }
+    }
+}

@@ -40,3 +40,15 @@ public struct CourseTerms: Codable, Hashable, Sendable, DescribedType {
         self.ratingSeconds = ratingSeconds
     }
 }
+
+extension CourseTerms: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("beginSeconds", beginSeconds)
+            json.field("endsAt", endsAt)
+            json.field("ratingSeconds", ratingSeconds)
+            json.field("seats", seats)
+            json.field("startsAt", startsAt)
+        }
+    }
+}

@@ -19,3 +19,12 @@ public struct DirectSaleTerms: Codable, Hashable, Sendable, DescribedType {
         (self.offerUntil, self.buyer) = (offerUntil, buyer)
     }
 }
+
+extension DirectSaleTerms: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("buyer", buyer)
+            json.field("offerUntil", offerUntil)
+        }
+    }
+}

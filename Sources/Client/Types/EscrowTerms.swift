@@ -40,3 +40,20 @@ public struct EscrowTerms: Codable, Hashable, Sendable, DescribedType {
 
     public init() {}
 }
+
+extension EscrowTerms: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("arbiter", arbiter)
+            json.field("arbiterFee", arbiterFee)
+            json.field("buyer", buyer)
+            json.field("buyerDeposit", buyerDeposit)
+            json.field("confirmSeconds", confirmSeconds)
+            json.field("latePenalty", latePenalty)
+            json.field("offerUntil", offerUntil)
+            json.field("rulingSeconds", rulingSeconds)
+            json.field("sellerDeposit", sellerDeposit)
+            json.field("shipSeconds", shipSeconds)
+        }
+    }
+}

@@ -53,3 +53,16 @@ public struct IdentifierCheck: Codable, Hashable, Sendable, DescribedType {
         (self.listings, self.items) = (listings, items)
     }
 }
+
+extension IdentifierCheck.Use: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("author", author)
+            json.field("authorsSales", authorsSales)
+            json.field("listing", listing)
+            json.field("state", state)
+            json.field("title", title)
+            json.field("tokenSince", tokenSince)
+        }
+    }
+}

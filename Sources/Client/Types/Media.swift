@@ -83,3 +83,13 @@ public enum ThumbnailSize: Int, CaseIterable, Codable, Sendable {
     case small = 160
     case medium = 640
 }
+
+extension ListingMedia: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", id)
+            json.field("length", length)
+            json.field("type", type)
+        }
+    }
+}

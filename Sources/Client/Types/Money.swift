@@ -14,3 +14,12 @@ public struct Money: Codable, Hashable, Sendable, DescribedType {
         self.currency = currency
     }
 }
+
+extension Money: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("amount", amount)
+            json.field("currency", currency)
+        }
+    }
+}

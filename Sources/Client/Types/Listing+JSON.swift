@@ -1,0 +1,83 @@
+/// Listings are written directly, because a page has up to a hundred of them.
+///
+/// The fields are in the order of their names, as ``WireCoding/encoder()`` writes them.
+extension Listing: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("anchor", anchor)
+            json.field("author", author)
+            json.field("content", content)
+            json.field("createdAt", createdAt)
+            json.field("distance", distance)
+            json.field("endsAt", endsAt)
+            json.field("firstSeenAt", firstSeenAt)
+            json.field("freeSeats", freeSeats)
+            json.field("highestBid", highestBid)
+            json.field("id", id)
+            json.field("isAsPromised", isAsPromised)
+            json.field("isCurrencyAccepted", isCurrencyAccepted)
+            json.field("minimalBid", minimalBid)
+            json.field("price", price)
+            json.field("record", record)
+            json.field("rivals", rivals)
+            json.field("salePhase", salePhase)
+            json.field("state", state)
+            json.field("tokenSince", tokenSince)
+        }
+    }
+}
+
+extension Listing.Anchor: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("chain", chain)
+            json.field("contract", contract)
+            json.field("sale", sale)
+        }
+    }
+}
+
+extension ListingContent: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("auction", auction)
+            json.field("category", category)
+            json.field("chain", chain)
+            json.field("course", course)
+            json.field("delivery", delivery)
+            json.field("description", description)
+            json.field("direct", direct)
+            json.field("identifier", identifier)
+            json.field("item", item)
+            json.field("media", media)
+            json.field("payment", payment)
+            json.field("pickupPlace", pickupPlace)
+            json.field("price", price)
+            json.field("shipsTo", shipsTo)
+            json.field("shipsWithin", shipsWithin)
+            json.field("tags", tags)
+            json.field("terms", terms)
+            json.field("title", title)
+            json.field("type", type)
+        }
+    }
+}
+
+extension ShippingDistance: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("metres", metres)
+            json.field("place", place)
+            json.field("point", point)
+        }
+    }
+}
+
+extension GeographicPoint: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("latitude", latitude)
+            json.field("longitude", longitude)
+        }
+    }
+}
