@@ -13,10 +13,12 @@ extension Client.Listing {
         let view = listing.sale.flatMap { saleIndexes.view(of: $0) }
         let state = saleIndexes.state(of: listing, at: time)
         let sale = state.end == nil ? nil : view?.sale
+        let id = found.id.description
         self.init(
-            id: found.id.description,
+            id: id,
             record: found.record.digest.hex,
-            author: found.id.author.checksummed,
+            // The id begins with it.
+            author: String(id.prefix { $0 != "." }),
             content: ListingContent(listing),
             anchor: listing.sale.map {
                 Anchor(

@@ -11,6 +11,12 @@ extension Store {
         try read { try $0.record(in: id.key) }.flatMap { FoundListing($0) }
     }
 
+    /// Returns the listings that these records carry, without those that are gone.
+    nonisolated func listings(_ ids: [RecordID]) throws -> [FoundListing] {
+        try read { transaction in try ids.compactMap { try transaction.record($0) } }
+            .compactMap { FoundListing($0) }
+    }
+
     /// Returns the id of a sale's listing, if this node has it.
     nonisolated func listing(of sale: Market.Sale) throws -> String? {
         try foundListing(of: sale)?.id.description

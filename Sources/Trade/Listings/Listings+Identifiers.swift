@@ -100,11 +100,9 @@ extension Listings {
         (query.identifier, query.order, query.limit) = (identifier.text, .newest, Self.usesMax)
         if areOpen { query.openAt = time.wall }
         let page = try await catalogue.search(query)
-        return try texts(of: page.ids, at: time).compactMap { text in
-            guard let text, text.found.listing.identifier == identifier else { return nil }
-            return try WireCoding.decoder().decode(Client.Listing.self, from: Data(text.json))
-        }
-        .filter { !areOpen || $0.state == "open" }
+        return try store.listings(page.ids).filter { $0.listing.identifier == identifier }
+            .map { Client.Listing($0, on: saleIndexes, at: time) }
+            .filter { !areOpen || $0.state == "open" }
     }
 }
 

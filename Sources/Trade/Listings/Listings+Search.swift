@@ -52,6 +52,8 @@ extension Listings {
     private static let perPageMax = 100
     /// The maximum number of catalogue pages that are read for one page of the result.
     private static let roundsMax = 20
+    /// Fewer listings are not worth another processor.
+    private static let decodedMin = 8
 
     /// Returns one page of the listings that match, as the catalogue ranks them.
     ///
@@ -112,13 +114,14 @@ extension Listings {
         let limit = query.limit
         var lookups = SellerStars.Lookups()
         for _ in 0..<Self.roundsMax {
-            let found = try await catalogue.search(query)
-            page.isPartial = page.isPartial || found.isPartial
-            for (place, text) in try texts(of: found.ids, at: time).enumerated() {
-                guard let text, isInPrice(text.found.listing.sale, query),
-                    !wanted.hidden.hides(text.found.id)
+            let result = try await catalogue.search(query)
+            page.isPartial = page.isPartial || result.isPartial
+            for (place, text) in try texts(of: result.ids, at: time).enumerated() {
+                guard let text, case let found = text.found,
+                    isInPrice(found.listing.sale, query),
+                    !wanted.hidden.hides(found.id)
                 else { continue }
-                let listing = text.found.listing
+                let listing = found.listing
                 if wanted.reachesOnly, let destination = wanted.destination,
                     listing.delivery.refusal(to: destination) != nil
                 {
@@ -126,19 +129,19 @@ extension Listings {
                 }
                 let state = saleIndexes.state(of: listing, at: time)
                 guard wanted.includesOver || !state.isClosed,
-                    try hasStars(text.found.id.author, wanted, &lookups)
+                    try hasStars(found.id.author, wanted, &lookups)
                 else { continue }
                 if let end = state.end, let chain = saleIndexes.place(of: listing.chain) {
                     ends.note(end, of: chain)
                 }
                 page.items.append(text.json(at: query.point))
                 guard page.items.count == limit else { continue }
-                let isLast = place == found.entries.count - 1 && found.next == nil
-                page.next = isLast ? nil : found.entries[place].cursor.text
+                let isLast = place == result.entries.count - 1 && result.next == nil
+                page.next = isLast ? nil : result.entries[place].cursor.text
                 return
             }
-            page.next = found.next?.text
-            guard let next = found.next else { return }
+            page.next = result.next?.text
+            guard let next = result.next else { return }
             query.cursor = next
             // Many are over, so that more are looked at in one go.
             query.limit = Self.perPageMax
@@ -216,43 +219,56 @@ extension Listings {
         return price >= query.priceMin ?? .zero && price <= query.priceMax ?? .max
     }
 
-    /// Returns the JSON of each listing, with the current state of its sale on this node's chain;
-    /// `nil` for one that is gone.
-    nonisolated func texts(
+    /// Returns the JSON of each listing, with what this node's chain shows of its sale now; `nil`
+    /// for one that is gone.
+    ///
+    /// Those that are not kept are decoded and written on all processors.
+    private nonisolated func texts(
         of ids: [RecordID],
         at time: ListingTimes
     ) throws -> [ListingTexts.Text?] {
-        var texts = texts.texts(of: ids)
+        let kept = texts.texts(of: ids)
         // An index that cannot follow, because the disk is full, has ids that are gone.
-        let isHere = try store.read { transaction in try ids.map { try transaction.hasRecord($0) } }
-        for place in texts.indices {
-            guard isHere[place], let found = try texts[place]?.found ?? found(ids[place]) else {
-                texts[place] = nil
-                continue
+        let sources = try store.read { transaction in
+            try zip(ids, kept).map { id, text -> Source in
+                guard let text else { return .record(try transaction.record(id)) }
+                return try transaction.hasRecord(id) ? .text(text) : .record(nil)
             }
-            let summary = summary(of: found.listing, at: time)
-            if let text = texts[place], text.summary == summary { continue }
-            let text = try text(of: found, summary, at: time)
-            texts[place] = text
-            // If the sale has moved meanwhile, the text may be newer than the summary.
-            if self.summary(of: found.listing, at: time) == summary { self.texts.keep(text) }
         }
-        return texts
+        let parts = kept.count { $0 == nil } / Self.decodedMin
+        return Processors.map(sources, partsMax: min(Processors.count, parts)) { sources in
+            sources.map { self.text($0, at: time) }
+        }.flatMap(\.self)
     }
 
-    private nonisolated func found(_ id: RecordID) throws -> FoundListing? {
-        try store.read { try $0.record(id) }.flatMap { FoundListing($0) }
+    /// What the JSON of a listing is made of.
+    private enum Source: Sendable {
+        case text(ListingTexts.Text)
+        /// `nil` if it is gone.
+        case record(StoredRecord?)
     }
 
-    /// Makes the JSON of a listing; `summary` was read before, so that it is no newer.
     private nonisolated func text(
-        of found: FoundListing,
-        _ summary: ListingTexts.Summary,
+        _ source: Source,
         at time: ListingTimes
-    ) throws -> ListingTexts.Text {
-        let listing = Client.Listing(found, on: saleIndexes, at: time)
-        let json = [UInt8](try WireCoding.encoder().encode(listing))
-        return ListingTexts.Text(found: found, summary: summary, json: json)
+    ) -> ListingTexts.Text? {
+        let found: FoundListing
+        switch source {
+        case .text(let text):
+            guard text.summary != summary(of: text.found.listing, at: time) else { return text }
+            found = text.found
+        case .record(let record):
+            guard let record, let read = FoundListing(record) else { return nil }
+            found = read
+        }
+        // It is read before, so that it is no newer than the JSON.
+        let summary = summary(of: found.listing, at: time)
+        var json = JSONWriter(capacity: 1_536)
+        Client.Listing(found, on: saleIndexes, at: time).write(to: &json)
+        let text = ListingTexts.Text(found: found, summary: summary, json: json.bytes)
+        // If the sale has moved meanwhile, the text may be newer than the summary.
+        if self.summary(of: found.listing, at: time) == summary { texts.keep(text) }
+        return text
     }
 
     private nonisolated func summary(

@@ -62,7 +62,7 @@ package struct MarketIndex: Sendable {
                 through: prefix.last,
                 limit: NamedID.shownMax + 1
             )
-            found = try listings(ids).filter { author == nil || $0.id.author == author }
+            found = try store.listings(ids).filter { author == nil || $0.id.author == author }
         }
         if titles != .none, !text.hasPrefix("0x") {
             // An author chooses the id's own part too, so neither is preferred.
@@ -157,7 +157,8 @@ package struct MarketIndex: Sendable {
         var (found, sold): ([FoundListing], [FoundListing]) = ([], [])
         for _ in 0..<Self.pagesMax {
             let page = try await catalogue.search(query)
-            for listing in try listings(page.ids) where listing.listing.title.hasWords(of: text) {
+            for listing in try store.listings(page.ids)
+            where listing.listing.title.hasWords(of: text) {
                 if titles == .all || isOnSale(listing) {
                     found.append(listing)
                 } else if isPromised(listing) {
@@ -188,11 +189,6 @@ package struct MarketIndex: Sendable {
             sale.seller == found.id.author
         else { return false }
         return found.listing.fulfilment(slot: found.id.slot, sale: sale) != .notPromised
-    }
-
-    private func listings(_ ids: [RecordID]) throws -> [FoundListing] {
-        try store.read { transaction in try ids.compactMap { try transaction.record($0) } }
-            .compactMap { FoundListing($0) }
     }
 
     private func only(_ found: [FoundListing], _ text: String) throws(Refusal) -> String? {
