@@ -9,6 +9,8 @@ enum BenchmarkListings {
 
     private static let text = String(repeating: "rides well, one gear, ", count: 12)
     static let authors = 1_000
+    /// The price of the first one; each other one costs one unit more than that before it.
+    static let lowestPrice = 10_000
     private static let keys = (0..<authors).compactMap { number in
         PrivateKey(SecretBytes(copying: Keccak256.hash("seller \(number)".utf8).bytes))
     }
@@ -20,7 +22,7 @@ enum BenchmarkListings {
         from now: Timestamp = now
     ) throws -> SignedRecord {
         let terms = try EscrowTerms.standard(
-            price: Amount(small: UInt64(1_000 + number)),
+            price: Amount(small: UInt64(lowestPrice + number)),
             currency: .native,
             form: .goods,
             now: ChainTime(seconds: now.milliseconds / 1_000)

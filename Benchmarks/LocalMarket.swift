@@ -32,7 +32,8 @@ final class LocalMarket {
         let tags = ["bicycle"]
         let price = Money()
         let payment = "escrow"
-        let identifier = "frame number WSB 4471"
+        /// Another one for each listing, because one thing is sold once.
+        let identifier: String
         let delivery = "shipping"
         let shipsTo = ["DE", "FR"]
     }
@@ -80,7 +81,10 @@ final class LocalMarket {
 
     /// Lists, and waits until every node shows it.
     func list() throws {
-        let body = Content(description: "Steel frame, 21 gears.")
+        let body = Content(
+            description: "Steel frame, 21 gears.",
+            identifier: Self.identifier(listings.count)
+        )
         let operation: Operation =
             try seller
             .call("POST", "/v1/listings", body: body, key: UUID().uuidString).read()
@@ -94,13 +98,16 @@ final class LocalMarket {
 
     /// Changes the text of a listing; nothing of it goes to the chain.
     func edit(_ listing: String, _ description: String) throws -> Operation {
-        try seller.call(
+        let number = listings.firstIndex(of: listing) ?? 0
+        return try seller.call(
             "PUT",
             "/v1/listings/\(listing)",
-            body: Content(description: description),
+            body: Content(description: description, identifier: Self.identifier(number)),
             key: UUID().uuidString
         ).read()
     }
+
+    private static func identifier(_ number: Int) -> String { "frame number WSB 447\(number)" }
 
     /// Waits until an operation is done.
     func finish(_ operation: Operation) throws {

@@ -120,7 +120,7 @@ enum SearchBenchmark {
     private static func priced(_ number: Int) -> Case {
         var found = worded(number)
         found.query.currency = .native
-        let least = UInt64(1_000 + number * 9_973 % count)
+        let least = UInt64(BenchmarkListings.lowestPrice + number * 9_973 % count)
         found.query.priceMin = Amount(small: least)
         found.query.priceMax = Amount(small: least + UInt64(count / 100))
         return found
