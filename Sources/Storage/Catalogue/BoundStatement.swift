@@ -3,9 +3,9 @@ import GRDBSQLite
 import Keys
 import Market
 
-/// A prepared statement that is run many times, with values bound where they lie.
+/// A prepared statement that is run many times, with values bound and read where they lie.
 ///
-/// GRDB's arguments are separate values, each of which is copied more than once.
+/// GRDB's arguments and results are values of their own, each of which is copied more than once.
 struct BoundStatement {
     /// SQLite copies bound values, so that they may be released before the statement runs.
     private static let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -58,6 +58,30 @@ struct BoundStatement {
     /// Runs the statement, which returns no rows.
     func run() throws {
         _ = unsafe sqlite3_step(statement.sqliteStatement)
+        try reset()
+    }
+
+    /// Runs the statement, and returns the first row's number; `nil` if there is no row.
+    func firstNumber() throws -> Int64? {
+        let isFound = unsafe sqlite3_step(statement.sqliteStatement) == SQLITE_ROW
+        let number = unsafe isFound ? sqlite3_column_int64(statement.sqliteStatement, 0) : nil
+        try reset()
+        return number
+    }
+
+    /// Runs the statement, and returns the first row's 32 bytes; `nil` if there is no row.
+    func firstBytes() throws -> Bytes32? {
+        var bytes: Bytes32?
+        if unsafe sqlite3_step(statement.sqliteStatement) == SQLITE_ROW {
+            let start = unsafe sqlite3_column_blob(statement.sqliteStatement, 0)
+            let count = unsafe Int(sqlite3_column_bytes(statement.sqliteStatement, 0))
+            bytes = unsafe Bytes32(UnsafeRawBufferPointer(start: start, count: count))
+        }
+        try reset()
+        return bytes
+    }
+
+    private func reset() throws {
         // Resetting reports the step's error again.
         let code = unsafe sqlite3_reset(statement.sqliteStatement)
         guard code == SQLITE_OK else {

@@ -19,6 +19,8 @@ package actor Catalogue {
 
     /// How many profiles are read at a time.
     private static let profilesMax = 1_000
+    /// How many changes are applied at a time.
+    private static let changesMax = 5_000
     /// How many listings are prepared at a time.
     private static let batchMax = 500
 
@@ -37,6 +39,8 @@ package actor Catalogue {
     private nonisolated let isPartial = Mutex(false)
     /// Signals that an index was replaced, which ``run()`` builds again.
     private nonisolated let replaced = Broadcast<Void>()
+    /// The same, for those who change the index; `nil` if the file must be asked.
+    private var number: UInt64?
     /// The rebuild under way.
     private var rebuild: Rebuild?
     private var vocabulary = CatalogueVocabulary()
@@ -225,7 +229,7 @@ package actor Catalogue {
         guard database.isSame(as: damaged) else { return }
         // A record that is not in the index must not count as applied.
         applied.withLock { $0 = nil }
-        rebuild = nil
+        (number, rebuild) = (nil, nil)
         vocabulary.forget()
         // Closing a damaged file can fail; the file is still removed.
         try? damaged.close()
@@ -240,15 +244,13 @@ package actor Catalogue {
             try continueRebuild(rebuild)
             return false
         }
-        let number = try database.read {
-            try Int64.fetchOne($0, sql: "SELECT number FROM state")
-        }
-        guard let number, let after = UInt64(exactly: number) else {
+        number = try number ?? readNumber()
+        guard let after = number else {
             try beginRebuild()
             return false
         }
-        Self.change.record(number)
-        let page = try store.changes(after: after)
+        Self.change.record(after)
+        let page = try store.changes(after: after, limit: Self.changesMax)
         if page.isGap {
             try beginRebuild()
             return false
@@ -258,31 +260,33 @@ package actor Catalogue {
             return true
         }
         try apply(page.changes.map(\.record), upTo: last.number)
+        number = last.number
         return false
+    }
+
+    /// Reads the number of the last change in the file; `nil` if it has none yet.
+    private func readNumber() throws -> UInt64? {
+        try database.read { try Int64.fetchOne($0, sql: "SELECT number FROM state") }
+            .flatMap { UInt64(exactly: $0) }
     }
 
     private func apply(_ ids: [RecordID], upTo number: UInt64) throws {
         let columns = database.columns
         let values = columns.values
-        let entries = try store.read { transaction in
-            try ids.map { id in
-                let record = try transaction.record(id)
-                return (
-                    id, record.flatMap { CatalogueEntry($0, values) },
-                    record.flatMap { CatalogueSeller($0) }
-                )
-            }
+        let records = try store.read { transaction in try ids.map { try transaction.record($0) } }
+        let entries = zip(ids, records).map { id, record in
+            (
+                id, record.flatMap { CatalogueEntry($0, values) },
+                record.flatMap { CatalogueSeller($0) }
+            )
         }
-        let deleted = try write { database, vocabulary in
-            let insertion = try CatalogueInsertion(into: database, columns)
+        let deleted = try write(isLarge: ids.count > Self.batchMax) { database, vocabulary in
+            let changes = try CatalogueChanges(of: database, columns)
             var deleted: [Int64] = []
             for (id, entry, seller) in entries {
-                try indexing(id, in: database) {
-                    if let row = try CatalogueEntry.delete(id, from: database) {
-                        deleted.append(row)
-                    }
-                    try CatalogueSeller.delete(id, from: database)
-                    try entry?.insert(by: insertion, &vocabulary)
+                try indexing(id, by: changes) {
+                    if let row = try changes.delete(id) { deleted.append(row) }
+                    try entry?.insert(by: changes, &vocabulary)
                     try seller?.insert(into: database)
                 }
             }
@@ -296,13 +300,12 @@ package actor Catalogue {
     /// others.
     private func indexing(
         _ id: RecordID,
-        in database: Database,
+        by changes: CatalogueChanges,
         _ body: () throws -> Void
     ) throws {
         do { try body() } catch let error as DatabaseError where error.isOfOneRow {
             errors.note(error, of: "record \(id)")
-            _ = try CatalogueEntry.delete(id, from: database)
-            try CatalogueSeller.delete(id, from: database)
+            _ = try changes.delete(id)
         }
     }
 
@@ -311,8 +314,9 @@ package actor Catalogue {
     ///
     /// Changes made in the meantime are applied afterwards from the feed.
     private func beginRebuild() throws {
-        let number = try store.read { try $0.newestChange() }
+        let newest = try store.read { try $0.newestChange() }
         try database.empty()
+        number = nil
         vocabulary.forget()
         var place: RecordOrderKey?
         while true {
@@ -321,15 +325,16 @@ package actor Catalogue {
             }
             guard let last = page.last else { break }
             place = RecordOrderKey(kind: .profile, time: last.orderTime, id: last.version.id)
-            try database.write { database in
+            try database.write { [columns = database.columns] database in
+                let changes = try CatalogueChanges(of: database, columns)
                 for record in page {
-                    try indexing(record.version.id, in: database) {
+                    try indexing(record.version.id, by: changes) {
                         try CatalogueSeller(record)?.insert(into: database)
                     }
                 }
             }
         }
-        rebuild = Rebuild(number: number)
+        rebuild = Rebuild(number: newest)
     }
 
     private func continueRebuild(_ rebuild: Rebuild) throws {
@@ -341,14 +346,14 @@ package actor Catalogue {
             rebuild.entries
             ?? CatalogueEntryReader(store, columns.values, rebuild.place, limit: limit)
         let place = try write(isLarge: true) { database, vocabulary -> RecordOrderKey? in
-            let insertion = try CatalogueInsertion(into: database, columns)
+            let changes = try CatalogueChanges(of: database, columns)
             var missing = rebuildStep
             while true {
                 let batch = try entries.next()
                 missing -= batch.records
                 for entry in batch.entries {
-                    try indexing(RecordID(entry.id), in: database) {
-                        try entry.insert(by: insertion, &vocabulary)
+                    try indexing(RecordID(entry.id), by: changes) {
+                        try entry.insert(by: changes, &vocabulary)
                     }
                 }
                 if batch.last == nil { try Self.keep(rebuild.number, in: database) }

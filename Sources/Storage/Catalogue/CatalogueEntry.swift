@@ -43,8 +43,8 @@ struct CatalogueEntry: Sendable {
     }
 
     /// Adds the entry, whose id is not in the index, and its properties.
-    func insert(by insertion: CatalogueInsertion, _ vocabulary: inout CatalogueVocabulary) throws {
-        let statement = insertion.listings
+    func insert(by changes: CatalogueChanges, _ vocabulary: inout CatalogueVocabulary) throws {
+        let statement = changes.listings
         statement.bind(id, at: 1)
         statement.bind(slot, at: 2)
         statement.bind(author, at: 3)
@@ -72,36 +72,26 @@ struct CatalogueEntry: Sendable {
         }
         statement.bind(reach.text, at: 16)
         try statement.run()
-        let row = insertion.database.lastInsertedRowID
-        try vocabulary.add(words, to: insertion.database)
-        insertion.texts.bind(row, at: 1)
-        insertion.texts.bind(terms, at: 2)
-        try insertion.texts.run()
-        insertion.columns.keep(properties, number: row)
-    }
-
-    /// Deletes an entry, and returns its row; `nil` if there is none.
-    static func delete(_ id: RecordID, from database: Database) throws -> Int64? {
-        let find = try database.cachedStatement(sql: "SELECT row FROM listings WHERE id = ?")
-        let key = id.digest.bytes.data
-        guard let row = try Int64.fetchOne(find, arguments: [key]) else { return nil }
-        for statement in [
-            "DELETE FROM texts WHERE rowid = ?", "DELETE FROM listings WHERE row = ?",
-        ] {
-            try database.cachedStatement(sql: statement).execute(arguments: [row])
-        }
-        return row
+        let row = changes.database.lastInsertedRowID
+        try vocabulary.add(words, to: changes.database)
+        changes.texts.bind(row, at: 1)
+        changes.texts.bind(terms, at: 2)
+        try changes.texts.run()
+        changes.columns.keep(properties, number: row)
     }
 }
 
-/// The statements that add entries to an index, prepared once for a transaction.
-struct CatalogueInsertion {
+/// The statements that change an index, prepared once for a transaction.
+struct CatalogueChanges {
     let database: Database
     let columns: CatalogueColumns
     fileprivate let listings: BoundStatement
     fileprivate let texts: BoundStatement
+    private let find: BoundStatement
+    private let deletions: [BoundStatement]
+    private let sellerDeletion: BoundStatement
 
-    init(into database: Database, _ columns: CatalogueColumns) throws {
+    init(of database: Database, _ columns: CatalogueColumns) throws {
         (self.database, self.columns) = (database, columns)
         listings = try BoundStatement(
             """
@@ -113,6 +103,24 @@ struct CatalogueInsertion {
             in: database
         )
         texts = try BoundStatement("INSERT INTO texts (rowid, words) VALUES (?, ?)", in: database)
+        find = try BoundStatement("SELECT row FROM listings WHERE id = ?", in: database)
+        deletions = try [
+            "DELETE FROM texts WHERE rowid = ?", "DELETE FROM listings WHERE row = ?",
+        ].map { try BoundStatement($0, in: database) }
+        sellerDeletion = try BoundStatement("DELETE FROM sellers WHERE id = ?", in: database)
+    }
+
+    /// Deletes what the index has of a record, and returns its row; `nil` if it has no listing.
+    func delete(_ id: RecordID) throws -> Int64? {
+        sellerDeletion.bind(id.digest, at: 1)
+        try sellerDeletion.run()
+        find.bind(id.digest, at: 1)
+        guard let row = try find.firstNumber() else { return nil }
+        for deletion in deletions {
+            deletion.bind(row, at: 1)
+            try deletion.run()
+        }
+        return row
     }
 }
 
@@ -136,11 +144,6 @@ struct CatalogueSeller {
                 sql: "INSERT OR REPLACE INTO sellers (word, author, id) VALUES (?, ?, ?)"
             ).execute(arguments: [word, author.bytes.data, id.digest.bytes.data])
         }
-    }
-
-    static func delete(_ id: RecordID, from database: Database) throws {
-        try database.cachedStatement(sql: "DELETE FROM sellers WHERE id = ?")
-            .execute(arguments: [id.digest.bytes.data])
     }
 }
 

@@ -31,7 +31,7 @@ extension CatalogueSearch {
         }
         let places = first.sorted()
         return CataloguePage(
-            entries: try places.prefix(limit).compactMap { try entry(at: $0, in: database) },
+            entries: try entries(at: places.prefix(limit), in: database),
             next: places.count > limit ? places[limit - 1] : nil
         )
     }

@@ -75,7 +75,7 @@ struct CatalogueSearch {
     var limit: Int { min(max(query.limit, 1), CatalogueQuery.limitMax) }
 
     private func newestFirst(in database: Database) throws -> [Source] {
-        guard CatalogueMatch.isNeeded(for: query) else { return [unworded] }
+        guard CatalogueMatch.isNeeded(for: query) else { return unworded }
         guard let match = try CatalogueMatch(query, in: database) else { return [] }
         guard query.order == .relevance, let titled = match.titled else {
             return [matches(match.all, .others)]
@@ -86,27 +86,34 @@ struct CatalogueSearch {
         }
     }
 
-    private var unworded: Source {
+    /// The rest of the rows with the cursor's time, and then the earlier ones: by one comparison of
+    /// both, SQLite would read all rows of that time from the newest on.
+    private var unworded: [Source] {
+        guard let cursor = query.cursor else { return [unworded("", [])] }
+        let time = Int64(clamping: cursor.number)
+        return [
+            unworded("time = ? AND row < ?", [time, cursor.row]), unworded("time < ?", [time]),
+        ]
+    }
+
+    private func unworded(_ place: String, _ arguments: [Int64]) -> Source {
         var conditions: [String] = []
-        var arguments: [any DatabaseValueConvertible] = []
+        var selected: [any DatabaseValueConvertible] = []
         if let author = query.author {
             conditions.append("author = ?")
-            arguments.append(author.bytes.data)
+            selected.append(author.bytes.data)
         }
         if let category = query.category {
             conditions.append("category = ?")
-            arguments.append(category)
+            selected.append(category)
         }
-        if let cursor = query.cursor {
-            conditions.append("(time, row) < (?, ?)")
-            arguments += [Int64(clamping: cursor.number), cursor.row]
-        }
+        if !place.isEmpty { conditions.append(place) }
         return Source(
             sql: """
                 SELECT row, time FROM listings \(Self.filter(conditions))
                 ORDER BY time DESC, row DESC
                 """,
-            arguments: arguments
+            arguments: selected + arguments
         )
     }
 
@@ -149,7 +156,7 @@ struct CatalogueSearch {
                 step *= 2
             }
         }
-        let entries = try found.prefix(limit).compactMap { try entry(at: $0, in: database) }
+        let entries = try entries(at: found.prefix(limit), in: database)
         let isMore = found.count > limit
         return CataloguePage(
             entries: entries,
@@ -168,16 +175,17 @@ struct CatalogueSearch {
         return zip(places, rows).filter { filter.matches($1) }.map(\.0)
     }
 
-    /// The entry of a row of this snapshot; `nil` if the index is damaged.
-    func entry(
-        at place: CatalogueCursor,
+    /// The entries of rows of this snapshot, without those that a damaged index lacks.
+    func entries(
+        at places: ArraySlice<CatalogueCursor>,
         in database: Database
-    ) throws -> CataloguePage.Entry? {
-        let id = try Data.fetchOne(
-            try database.cachedStatement(sql: "SELECT id FROM listings WHERE row = ?"),
-            arguments: [place.row]
-        )
-        return id.flatMap { Bytes32($0) }
-            .map { CataloguePage.Entry(id: RecordID($0), cursor: place) }
+    ) throws -> [CataloguePage.Entry] {
+        let find = try BoundStatement("SELECT id FROM listings WHERE row = ?", in: database)
+        return try places.compactMap { place in
+            find.bind(place.row, at: 1)
+            return try find.firstBytes().map {
+                CataloguePage.Entry(id: RecordID($0), cursor: place)
+            }
+        }
     }
 }
