@@ -35,7 +35,7 @@ package enum PreflightError: Error, Equatable, Sendable {
     case feeAboveCeiling(Amount)
     /// The fee would be above the limit that the account's owner agreed to, in wei.
     case feeAboveLimit(Amount)
-    /// Two endpoints report base fees that cannot belong to one chain.
+    /// Two endpoints report prices of gas that cannot belong to one chain.
     case feesDiffer
     /// An endpoint estimates more gas than a transaction can have according to another one.
     case gasDiffers
@@ -187,34 +187,22 @@ extension ChainClient {
         var sessions = [try await session()]
         var asked = Set(sessions.map(\.name))
         var answered: [EndpointSession] = []
-        var histories: [FeeHistory] = []
-        var prices: [Amount] = []
-        var advice: [Amount] = []
+        var reports: [FeeReport] = []
+        var failure = EthereumError.noEndpoint(chain)
         while let asking = sessions.popLast() {
             do {
-                let history = try await feeHistory(by: asking)
-                let price = history.baseFee == nil ? try await asking.perform(.gasPrice) : nil
+                reports.append(try await feeReport(by: asking))
                 answered.append(asking)
-                histories.append(history)
-                if let price { prices.append(price.amount) }
-                let tip = try await advisedTip(by: asking, beside: history)
-                if let tip { advice.append(tip) }
-            } catch let error as EthereumError where error.isEndpointsFault && !answered.isEmpty {
-                // A second or third endpoint that fails is ignored.
+            } catch let error as EthereumError where error.isEndpointsFault {
+                failure = error
             }
             guard answered.count < Self.feeSourcesMax, let next = try await another(than: asked)
             else { continue }
             asked.insert(next.name)
             sessions.append(next)
         }
-        prices.sort()
-        let price = prices.isEmpty ? Amount.zero : prices[(prices.count - 1) / 2]
-        let market = FeeMarket(
-            histories: histories,
-            gasPrice: price,
-            advisedTips: advice,
-            leastTips: leastTips
-        )
+        guard !answered.isEmpty else { throw failure }
+        let market = FeeMarket(reports: reports, leastTips: leastTips)
         if let alone = market.outlier {
             mistrust(answered[alone], because: "another price of gas than two others")
             return market.leaving(alone)
@@ -226,6 +214,25 @@ extension ChainClient {
     /// The maximum number of endpoints that are asked for the price of gas.
     private static let feeSourcesMax = 3
 
+    private func feeReport(by session: EndpointSession) async throws -> FeeReport {
+        let head = try await session.head().baseFee
+        let history = try await feeHistory(by: session)
+        let known = FeeReport(head: head, history: history)
+        let hasTip = known.history.tip(for: .normal) != nil
+        guard known.baseFee == nil || !hasTip else { return known }
+        let tip = known.baseFee == nil ? nil : try await advice(.advisedTip, by: session)
+        // On a chain without base fees, it is the only price that the endpoint tells.
+        let price =
+            if known.baseFee == nil {
+                try await session.perform(.gasPrice).amount as Amount?
+            } else if tip == nil {
+                try await advice(.gasPrice, by: session)
+            } else {
+                Amount?.none
+            }
+        return FeeReport(head: head, history: history, gasPrice: price, advisedTip: tip)
+    }
+
     private func feeHistory(by session: EndpointSession) async throws -> FeeHistory {
         do {
             return try await session.perform(
@@ -233,20 +240,18 @@ extension ChainClient {
             )
         } catch EthereumError.refused {
             // A chain without the London upgrade lacks the method, and so do some endpoints.
-            return FeeHistory(baseFees: [], tips: [])
+            return .none
         }
     }
 
-    /// Returns the tip that an endpoint advises, in wei, if its newest blocks show no paid tip.
-    private func advisedTip(
-        by session: EndpointSession,
-        beside history: FeeHistory
+    /// Returns a price that an endpoint advises, in wei; `nil` if it does not know the method.
+    private func advice(
+        _ call: RPCCall<Quantity>,
+        by session: EndpointSession
     ) async throws -> Amount? {
-        guard history.baseFee != nil, history.tip(for: .normal) == nil else { return nil }
         do {
-            return try await session.perform(.advisedTip).amount
+            return try await session.perform(call).amount
         } catch EthereumError.refused {
-            // Not every node has the method.
             return nil
         }
     }

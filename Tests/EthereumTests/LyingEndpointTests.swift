@@ -278,11 +278,12 @@ struct LyingEndpointTests {
             let harness = try await harness(dev, transport, isSecondThere: false) {
                 request,
                 answer in
-                guard request.contains("eth_feeHistory"), isDear.withLock({ $0 }) else {
-                    return answer
-                }
-                // A base fee of 500 gwei.
+                guard isDear.withLock({ $0 }) else { return answer }
+                // A base fee of 500 gwei, in blocks and in their history.
                 return answer.replacing(
+                    /"baseFeePerGas": ?"0x[0-9a-f]+"/,
+                    with: "\"baseFeePerGas\": \"0x746a528800\""
+                ).replacing(
                     /"baseFeePerGas": ?\[[^\]]*\]/,
                     with: "\"baseFeePerGas\": [\"0x746a528800\"]"
                 )

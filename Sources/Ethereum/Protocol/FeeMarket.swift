@@ -2,29 +2,26 @@ package import Market
 
 /// The present price of gas, as reported by up to three endpoints.
 package struct FeeMarket: Equatable, Sendable {
-    /// The fees of the newest blocks, from each endpoint; a chain without base fees has none.
-    package let histories: [FeeHistory]
-    /// The advised gas price on a chain without base fees: the lower of two endpoints' answers, or
-    /// the middle one of three.
-    package let gasPrice: Amount
-    /// The tips, in wei, advised by endpoints whose newest blocks have none.
-    package let advisedTips: [Amount]
+    /// What each endpoint tells.
+    package let reports: [FeeReport]
     /// The minimum tip, in wei, that each usable endpoint has asked for; zero for one that has not.
     package let leastTips: [Amount]
 
-    package init(
-        histories: [FeeHistory],
-        gasPrice: Amount = .zero,
-        advisedTips: [Amount] = [],
-        leastTips: [Amount] = []
-    ) {
-        (self.histories, self.gasPrice) = (histories, gasPrice)
-        (self.advisedTips, self.leastTips) = (advisedTips.sorted(), leastTips.sorted())
+    package init(reports: [FeeReport], leastTips: [Amount] = []) {
+        (self.reports, self.leastTips) = (reports, leastTips.sorted())
     }
 
-    /// The advised tip: the lower of two, or the middle one of three; `nil` if there is none.
-    var advisedTip: Amount? {
-        advisedTips.isEmpty ? nil : advisedTips[(advisedTips.count - 1) / 2]
+    /// The advised gas price on a chain without base fees: the lower of two endpoints' answers, or
+    /// the middle one of three.
+    package var gasPrice: Amount {
+        let prices = reports.compactMap(\.gasPrice).sorted()
+        return prices.isEmpty ? .zero : prices[(prices.count - 1) / 2]
+    }
+
+    /// Returns the lower tip of two endpoints, or the middle one of three; `nil` if none tells one.
+    func tip(for speed: FeeSpeed) -> Amount? {
+        let tips = reports.compactMap { $0.tip(for: speed) }.sorted()
+        return tips.isEmpty ? nil : tips[(tips.count - 1) / 2]
     }
 
     /// Returns the minimum tip that pools are known to want.
@@ -37,29 +34,36 @@ package struct FeeMarket: Equatable, Sendable {
     }
 
     /// The next block's base fee, from each endpoint; empty on a chain without base fees.
-    package var baseFees: [Amount] { histories.compactMap(\.baseFee) }
+    package var baseFees: [Amount] { reports.compactMap(\.baseFee) }
 
     /// The minimum price of one unit of gas in the next block.
     package var leastPrice: Amount { baseFees.max() ?? gasPrice }
 
-    /// Whether the endpoints' base fees can belong to one chain, even if some blocks apart.
+    /// What is compared: the base fees, or on a chain without base fees the gas prices.
+    private var figures: [Amount] {
+        reports.map { (baseFees.isEmpty ? $0.gasPrice : $0.baseFee) ?? .zero }
+    }
+
+    /// Whether the endpoints' prices can belong to one chain, even if some blocks apart.
     ///
     /// The base fees of two successive blocks differ by at most an eighth.
     package var isConsistent: Bool {
-        guard let low = baseFees.min(), let high = baseFees.max() else { return true }
+        guard let low = figures.min(), let high = figures.max() else { return true }
         return Self.areNear(low, high)
     }
 
-    private static func areNear(_ low: Amount, _ high: Amount) -> Bool {
-        low.multiplied(by: 2).map { high <= $0 } ?? true
+    /// Whether neither of two prices is more than twice the other one.
+    static func areNear(_ one: Amount, _ other: Amount) -> Bool {
+        let (low, high) = (min(one, other), max(one, other))
+        return low.multiplied(by: 2).map { high <= $0 } ?? true
     }
 
-    /// The outlier among three endpoints' base fees.
+    /// The one of three endpoints whose price does not fit those of the two others.
     ///
-    /// - Returns: Its index in ``histories``; `nil` if there are not three endpoints, or if none of
+    /// - Returns: Its index in ``reports``; `nil` if there are not three endpoints, or if none of
     ///   them stands apart.
     package var outlier: Int? {
-        let fees = histories.map { $0.baseFee ?? .zero }
+        let fees = figures
         guard fees.count == 3, !isConsistent else { return nil }
         let order = fees.indices.sorted { fees[$0] < fees[$1] }
         let (low, middle, high) = (order[0], order[1], order[2])
@@ -70,16 +74,11 @@ package struct FeeMarket: Equatable, Sendable {
         return isHighNear ? low : nil
     }
 
-    /// Returns this market without one endpoint's history.
+    /// Returns this market without one endpoint's report.
     package func leaving(_ index: Int) -> FeeMarket {
-        var rest = histories
+        var rest = reports
         rest.remove(at: index)
-        return FeeMarket(
-            histories: rest,
-            gasPrice: gasPrice,
-            advisedTips: advisedTips,
-            leastTips: leastTips
-        )
+        return FeeMarket(reports: rest, leastTips: leastTips)
     }
 }
 

@@ -84,25 +84,25 @@ package struct FeePolicy: Equatable, Sendable {
     /// Determines the price to pay now, or `nil` if even the base fee is above the ceiling.
     ///
     /// The tip is the lower of two endpoints' tips, or the middle one of three, but at least what
-    /// pools are known to want; see ``tipMax``.
+    /// pools are known to want; see ``tipMax``. On a chain without base fees, the price is at least
+    /// the least tip: an endpoint that names none would leave a transaction that nobody mines.
     ///
     /// - Parameters:
     ///   - market: The prices that the endpoints report.
     ///   - speed: How soon the transaction should be mined.
     /// - Returns: The price, never above the ceiling.
     package func pricing(_ market: FeeMarket, speed: FeeSpeed) -> TransactionPricing? {
+        let wanted = market.leastTip(for: speed)
         guard let low = market.baseFees.min(), let high = market.baseFees.max() else {
-            guard market.gasPrice <= ceiling else { return nil }
+            guard max(market.gasPrice, tipMin) <= ceiling else { return nil }
             let percent: UInt64 = [100, 110, 130][Int(speed.rawValue)]
             let raised = market.gasPrice.multiplied(by: percent).map { divided($0, by: 100) }
-            let bounded = min(market.leastTip(for: speed), max(market.gasPrice, tipMax))
-            return .legacy(gasPrice: min(max(raised ?? ceiling, bounded), ceiling))
+            let least = max(tipMin, min(wanted, max(market.gasPrice, tipMax)))
+            return .legacy(gasPrice: min(max(raised ?? ceiling, least), ceiling))
         }
         guard high <= ceiling else { return nil }
-        let tips = market.histories.compactMap { $0.tip(for: speed) }.sorted()
-        let usual = tips.isEmpty ? market.advisedTip ?? tipMin : tips[(tips.count - 1) / 2]
-        let least = max(tipMin, market.leastTip(for: speed))
-        let tip = min(max(usual, least), max(low, tipMax))
+        let usual = market.tip(for: speed) ?? tipMin
+        let tip = min(max(usual, tipMin, wanted), max(low, tipMax))
         let tenths: UInt64 = [15, 20, 30][Int(speed.rawValue)]
         let room = high.multiplied(by: tenths).map { divided($0, by: 10) }
         let cap = min(room?.adding(tip) ?? ceiling, ceiling)

@@ -12,6 +12,9 @@ package struct FeeHistory: Equatable, Sendable {
     package init(baseFees: [Amount], tips: [[Amount]]) {
         (self.baseFees, self.tips) = (baseFees, tips)
     }
+
+    /// What an endpoint tells that knows no history.
+    package static let none = FeeHistory(baseFees: [], tips: [])
 }
 
 extension FeeHistory: Decodable {
@@ -19,7 +22,12 @@ extension FeeHistory: Decodable {
         case baseFeePerGas, reward
     }
 
+    /// One that cannot be read counts as none: the price does not depend on it.
     package init(from decoder: any Decoder) throws {
+        self = (try? Self(reading: decoder)) ?? .none
+    }
+
+    private init(reading decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         let fees = try fields.decodeIfPresent([Quantity].self, forKey: .baseFeePerGas) ?? []
         let rewards = try fields.decodeIfPresent([[Quantity]].self, forKey: .reward) ?? []

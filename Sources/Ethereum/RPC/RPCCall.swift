@@ -143,7 +143,7 @@ extension RPCCall where Answer == FeeHistory {
     package static func feeHistory(blocks: UInt64, percentiles: [Int]) -> Self {
         let percentiles = percentiles.map { RPCParameter.integer($0) }
         var call = Self("eth_feeHistory", [.quantity(blocks), .block(.latest), .list(percentiles)])
-        call.none = FeeHistory(baseFees: [], tips: [])
+        call.none = FeeHistory.none
         return call
     }
 }

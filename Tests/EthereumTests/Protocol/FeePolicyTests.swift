@@ -11,8 +11,10 @@ struct FeePolicyTests {
         FeeHistory(baseFees: amounts([1, baseFee]), tips: tips.map(amounts))
     }
 
-    private func market(_ histories: FeeHistory...) -> FeeMarket {
-        FeeMarket(histories: histories)
+    private func market(_ histories: FeeHistory...) -> FeeMarket { market(histories) }
+
+    private func market(_ histories: [FeeHistory]) -> FeeMarket {
+        FeeMarket(reports: histories.map { FeeReport(head: nil, history: $0) })
     }
 
     @Test(
@@ -41,11 +43,10 @@ struct FeePolicyTests {
 
     @Test func `uses an advised tip if the newest blocks contain no tips`() {
         func tip(_ tips: [[UInt64]], advised: [UInt64]) -> TransactionPricing? {
-            let market = FeeMarket(
-                histories: [history(baseFee: 100, tips: tips)],
-                advisedTips: amounts(advised)
-            )
-            return policy.pricing(market, speed: .slow)
+            let history = history(baseFee: 100, tips: tips)
+            let told: [Amount?] = advised.isEmpty ? [nil] : amounts(advised)
+            let reports = told.map { FeeReport(head: nil, history: history, advisedTip: $0) }
+            return policy.pricing(FeeMarket(reports: reports), speed: .slow)
         }
         func price(_ tip: UInt64) -> TransactionPricing {
             .dynamic(priorityFee: Amount(small: tip), feeCap: Amount(small: 150 + tip))
@@ -59,13 +60,41 @@ struct FeePolicyTests {
     }
 
     @Test func `a chain without a base fee has a single price`() {
-        let none = FeeHistory(baseFees: [], tips: [])
-        func price(_ price: UInt64) -> FeeMarket {
-            FeeMarket(histories: [none], gasPrice: Amount(small: price))
+        func price(_ prices: UInt64...) -> FeeMarket {
+            FeeMarket(
+                reports: prices.map { FeeReport(head: nil, gasPrice: Amount(small: $0)) }
+            )
         }
         let pricing = policy.pricing(price(200), speed: .normal)
         #expect(pricing == .legacy(gasPrice: Amount(small: 220)))
         #expect(policy.pricing(price(1_001), speed: .slow) == nil)
+        // No price is no price: nobody would mine it.
+        #expect(policy.pricing(price(0), speed: .slow) == .legacy(gasPrice: Amount(small: 1)))
+        #expect(price(200, 400).isConsistent && !price(200, 401).isConsistent)
+        #expect(!price(0, 5).isConsistent && price(7, 8, 0).outlier == 2)
+    }
+
+    /// - From endpoints: fees that do not fit the newest block's base fee, or none → the block's counts
+    @Test func `the newest block bounds what an endpoint tells of the base fee`() {
+        let tips: [[UInt64]] = [[9, 9, 9]]
+        func report(_ head: UInt64?, told: UInt64) -> FeeReport {
+            FeeReport(
+                head: head.map { Amount(small: $0) },
+                history: told == 0 ? .none : history(baseFee: told, tips: tips),
+                gasPrice: Amount(small: 1_000)
+            )
+        }
+        #expect(report(100, told: 112).baseFee == Amount(small: 112))
+        #expect(report(100, told: 50).history.tips.count == 1)
+        for told in [0, 1, 49, 201, 400_000] as [UInt64] {
+            #expect(report(100, told: told).baseFee == Amount(small: 100))
+            #expect(report(100, told: told).history == .none)
+        }
+        #expect(report(0, told: 400).baseFee == nil)
+        #expect(report(nil, told: 400).baseFee == Amount(small: 400))
+        // One endpoint has base fees, and the other one has none: they are not of one chain.
+        let two = FeeMarket(reports: [report(100, told: 0), report(nil, told: 0)])
+        #expect(!two.isConsistent)
     }
 
     @Test func `a replacement pays at least an eighth more, up to the ceiling`() {
@@ -83,7 +112,7 @@ struct FeePolicyTests {
 
     @Test func `ignores the outlier among three gas prices`() {
         func alone(_ fees: UInt64...) -> Int? {
-            FeeMarket(histories: fees.map { history(baseFee: $0, tips: []) }).outlier
+            market(fees.map { history(baseFee: $0, tips: []) }).outlier
         }
         #expect(alone(100, 1_000, 110) == 1)
         #expect(alone(10, 100, 110) == 0)
@@ -102,7 +131,7 @@ struct FeePolicyTests {
         let told = history(baseFee: 50 * gwei, tips: [[30 * gwei, 30 * gwei, 30 * gwei]])
         let silent = history(baseFee: 50 * gwei, tips: [])
         func tip(_ histories: FeeHistory...) -> Amount? {
-            let market = FeeMarket(histories: histories)
+            let market = market(histories)
             guard case .dynamic(let tip, _, _) = policy.pricing(market, speed: .normal) else {
                 return nil
             }
@@ -120,7 +149,7 @@ struct FeePolicyTests {
             tipMax: Amount(small: 20)
         )
         let histories = told.map { history(baseFee: baseFee, tips: [[$0, $0, $0]]) }
-        let pricing = policy.pricing(FeeMarket(histories: histories), speed: .normal)
+        let pricing = policy.pricing(market(histories), speed: .normal)
         guard case .dynamic(let tip, _, _) = pricing else {
             Issue.record("\(String(describing: pricing))")
             return .zero

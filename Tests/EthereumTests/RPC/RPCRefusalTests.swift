@@ -34,6 +34,10 @@ struct RPCRefusalTests {
         )
     }
 
+    private static let block =
+        #"{"number":"0x1","hash":"\#(Bytes32.zero.hex)","parentHash":"\#(Bytes32.zero.hex)","#
+        + #""timestamp":"0x1"}"#
+
     private static func quantity(_ value: Any?) -> UInt64 {
         UInt64((value as? String ?? "").dropFirst(2), radix: 16) ?? 0
     }
@@ -57,6 +61,7 @@ struct RPCRefusalTests {
                     switch call["method"] as? String {
                     case "eth_chainId": "\"0x7a69\""
                     case "eth_getLogs": "null"
+                    case "eth_getBlockByNumber": Self.block
                     default: "\"0x2a\""
                     }
                 return #"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#
