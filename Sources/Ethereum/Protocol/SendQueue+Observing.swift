@@ -76,6 +76,11 @@ extension SendQueue {
         }
         let usual = pace.overdue
         guard seen.settledNonce > attempt.nonce else {
+            let since = step.overduePriced ?? step.firstTaken
+            if let since, uptime - since > usual {
+                intents[slot.intent]?.steps[slot.step].overduePriced = uptime
+                reprice(slot, attempt.hash, .overdue)
+            }
             return note(slot) {
                 ($0.foreignSightings, $0.foreignSince) = (0, nil)
                 if $0.phase == .keyUsedElsewhere { $0.phase = .sent }

@@ -51,18 +51,19 @@ extension SendQueue {
     }
 
     /// Requests that a step be signed again at another price or with less gas, because no endpoint
-    /// accepted the newest transaction as it is.
+    /// accepted the newest transaction as it is, or because it is overdue.
     ///
     /// It has the same nonce and stays within the fee that its owner agreed to, so no action
     /// happens twice. The request is not journalled: after a restart the transaction is sent, and
     /// refused, again.
-    private mutating func reprice(_ slot: SendSlot, _ hash: Bytes32, _ repricing: Repricing) {
+    mutating func reprice(_ slot: SendSlot, _ hash: Bytes32, _ repricing: Repricing) {
         guard let step = intents[slot.intent]?.steps[slot.step], let newest = step.attempts.last,
-            newest.hash == hash, !step.taken.contains(hash), step.receipt == nil, step.end == nil,
+            newest.hash == hash, step.receipt == nil, step.end == nil,
+            repricing == .overdue ? !step.wasOffered : !step.taken.contains(hash),
             step.wanted == nil, step.offer == nil, !beingWished.contains(slot), busy != slot,
             // Some signatures are reserved for its owner.
             step.attempts.count < attemptsMax / 2,
-            repricing == .raise || repricing == .lessGas || step.taken.isEmpty
+            repricing != .lower && repricing != .outbid || step.taken.isEmpty
         else { return }
         intents[slot.intent]?.steps[slot.step].wanted = newest.kind == .cancel ? .cancel : .speedUp
         intents[slot.intent]?.steps[slot.step].repricing = repricing
@@ -84,6 +85,7 @@ extension SendQueue {
         let (old, today) = (newest.pricing, preparation.pricing)
         switch step.repricing {
         case .raise where !today.isHigher(than: old): throw .noneHigher
+        case .overdue where !old.isMuchLower(than: today): throw .noneHigher
         case .lower where !today.isMuchLower(than: old): throw .noneLower
         case .lessGas where preparation.gasLimit >= newest.gasLimit ?? .max: throw .noLessGas
         // A transaction that no pool has accepted need not be outbid there.
@@ -128,7 +130,7 @@ extension SendQueue.Repricing {
         switch self {
         case .lower: .slow
         case .lessGas: usual
-        case .raise, .outbid: .fast
+        case .raise, .outbid, .overdue: .fast
         }
     }
 

@@ -71,6 +71,8 @@ extension SendQueue {
         case lower
         /// The same one with less gas: no block has so much, or the chain gives no transaction so much.
         case lessGas
+        /// A higher one, because it has waited long and the price has risen since.
+        case overdue
     }
 
     /// The state of the account's transactions on the chain, as read from one endpoint.

@@ -351,6 +351,8 @@ extension SendQueue {
         if let repricing = step.repricing {
             return note(slot) { step in
                 (step.wanted, step.repricing) = (nil, nil)
+                // An overdue one says already what its owner can do.
+                guard repricing != .overdue else { return }
                 step.replacementNote = reason.map {
                     "it is not signed \(repricing.difference): \($0)"
                 }

@@ -30,6 +30,8 @@ struct SendState: Sendable {
         /// How often in a row no endpoint has answered when it was sent.
         var unansweredSends = 0
         var firstTaken: Duration?
+        /// When a higher price was last looked for, because it is overdue.
+        var overduePriced: Duration?
         var foreignSightings = 0
         /// When the nonce was first seen as used by another program.
         var foreignSince: Duration?
@@ -127,7 +129,7 @@ struct SendState: Sendable {
             transaction: step.receipt?.transaction ?? step.attempts.last?.hash,
             receipts: steps.map(\.receipt),
             note: step.end == nil ? step.replacementNote : nil,
-            isBeingReplaced: step.end == nil && step.wanted != nil,
+            isBeingReplaced: step.end == nil && step.wanted != nil && step.repricing != .overdue,
             wasOffered: step.wasOffered,
             missingNonce: phase == .overdue ? step.missingNonce : nil
         )

@@ -77,6 +77,48 @@ extension SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.note == "the speed-up was given up: no")
     }
 
+    /// - From endpoints: a price so low that nobody mines the transaction → once it is overdue, it is
+    ///   signed at today's price, within the fee that was agreed to
+    @Test func `an overdue transaction follows a price that has risen`() throws {
+        func replaced(within feeMax: UInt64, price: UInt64) -> Transaction? {
+            let events: [JournalEntry.Event] = [
+                .signed(attempt(7)), .feeRaised(Amount(small: 50_000 * feeMax)),
+            ]
+            var queue = opened(recorded + events.map { JournalEntry(first, $0) })
+            _ = queue.handle(.sent(first, attempt(7).hash, .taken), at: .seconds(1))
+            let unseen = seen([], asked: [attempt(7)], head: 9)
+            func isPrepared(_ seconds: Int) -> Bool {
+                queue.handle(.tick, at: .seconds(seconds)).contains {
+                    if case .prepare(first, _, _, isReplacement: true) = $0 { true } else { false }
+                }
+            }
+            _ = queue.handle(unseen, at: .seconds(100))
+            #expect(!isPrepared(100))
+            _ = queue.handle(unseen, at: .seconds(200))
+            #expect(isPrepared(200))
+            let preparation = SendQueue.Preparation(
+                nextNonce: 7,
+                gasLimit: 50_000,
+                pricing: .legacy(gasPrice: Amount(small: price))
+            )
+            for directive in queue.handle(.prepared(first, preparation), at: .seconds(200)) {
+                if case .sign(first, _, let transaction) = directive { return transaction }
+            }
+            // It is looked for again, but not at once; its owner is told of an overdue one as ever.
+            #expect(queue.progress(of: Self.intent.id)?.phase == .overdue)
+            #expect(queue.progress(of: Self.intent.id)?.note == nil)
+            _ = queue.handle(unseen, at: .seconds(201))
+            #expect(!isPrepared(201))
+            _ = queue.handle(unseen, at: .seconds(330))
+            #expect(isPrepared(330))
+            return nil
+        }
+        let signed = try #require(replaced(within: 600, price: 500))
+        #expect(signed.nonce == 7 && signed.pricing == .legacy(gasPrice: Amount(small: 500)))
+        #expect(replaced(within: 499, price: 500) == nil)
+        #expect(replaced(within: 600, price: 105) == nil)
+    }
+
     @Test func `keeps a requested replacement over a restart until it is settled`() {
         let nothing = Intent.Step(to: Self.account, data: [])
         let prepare = SendQueue.Directive.prepare(first, nothing, .fast, isReplacement: true)
