@@ -160,12 +160,13 @@ package actor DeadlineWatcher {
     /// Begins the operation of a move.
     private func make(_ move: DeadlineMove, key: String, at now: ChainTime) async throws {
         do {
-            try await requireGain(by: move)
+            let limit = try await feeMax(of: move)
             let operation = try await sales.move(
                 move.sale.description,
                 Client.SaleMove(move: move.name, round: move.round),
                 by: move.account,
-                key: key
+                key: key,
+                limit: limit
             )
             watch.begun(move, operation: operation.id)
             logger.info("a deadline's move begins", metadata: metadata(of: move))
@@ -176,24 +177,29 @@ package actor DeadlineWatcher {
         }
     }
 
-    /// Refuses a move whose fee can exceed its proceeds in native money.
+    /// Returns the most that a move may cost, in wei; see ``AutomaticFee``.
     ///
-    /// A move with other proceeds, such as a token, cannot be compared, and is made.
-    private func requireGain(by move: DeadlineMove) async throws {
+    /// - Throws: ``Refusal`` with `fee_above_limit` if it can cost more now.
+    private func feeMax(of move: DeadlineMove) async throws -> Amount? {
         let preview = try await sales.preview(
             move.sale.description,
             Client.SaleMove(move: move.name, round: move.round),
             by: move.account
         )
-        guard let loss = PredictedLoss(preview) else { return }
-        let chain = saleIndex.deployment.chain
-        func text(_ amount: Amount) -> String { PriceText.text(amount, in: .native, on: chain) }
-        throw Refusal(
-            .feeAboveLimit,
-            "The fee can be \(text(loss.fee)) now, more than the \(text(loss.gain)) that the move "
-                + "brings, so this node does not make it until the fee falls. Make it yourself if you "
-                + "want it now."
-        )
+        switch AutomaticFee(preview) {
+        case .atMost(let limit): return limit
+        case .tooHigh(let fee, let gain):
+            let chain = saleIndex.deployment.chain
+            func text(_ amount: Amount) -> String {
+                PriceText.text(amount, in: .native, on: chain)
+            }
+            throw Refusal(
+                .feeAboveLimit,
+                "The fee can be \(text(fee)) now, more than a tenth of the \(text(gain)) that the "
+                    + "move brings, so this node does not make it until the fee falls. Make it "
+                    + "yourself if you want it now."
+            )
+        }
     }
 
     /// Notifies an account once of a deadline.

@@ -3,6 +3,7 @@ package import Client
 import Ethereum
 import Foundation
 package import Keys
+import Market
 
 /// An operation that an account asks for, under the caller's name for it: the same again is the
 /// same operation.
@@ -12,7 +13,7 @@ package struct OperationRequest: Sendable {
     /// The hash of the request, without its key and fee.
     let content: Bytes32
     /// The maximum fees, in wei, as the caller wrote them.
-    let feeMax: String?
+    private(set) var feeMax: String?
 
     package var account: Address { call.account }
 
@@ -38,5 +39,13 @@ package struct OperationRequest: Sendable {
         (self.kind, self.feeMax) = (kind, feeMax)
         content = Keccak256.hash(asked + account.bytes)
         call = KeyedCall(key, by: account, asking: hash)
+    }
+
+    /// Returns the request with a limit of its fees that the node sets itself, in wei: it is not part
+    /// of what is asked.
+    func limited(to feeMax: Amount?) -> Self {
+        var limited = self
+        if let feeMax { limited.feeMax = feeMax.decimal }
+        return limited
     }
 }

@@ -3,7 +3,7 @@ package import Client
 import Contracts
 import Ethereum
 package import Keys
-import Market
+package import Market
 
 extension Sales {
     /// Makes a move in a sale.
@@ -14,6 +14,7 @@ extension Sales {
     ///   - account: The account that makes the move.
     ///   - key: The caller's idempotency key.
     ///   - feeMax: The maximum fee, in wei; `nil` for the present fee.
+    ///   - limit: The maximum fee of a move that nobody asked for, in wei.
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `unknown_sale`, `malformed_value`, `not_your_sale`, `move_not_open`,
     ///   `not_final_yet`, `one_source`, `contract_refused`, `insufficient_balance`,
@@ -23,11 +24,13 @@ extension Sales {
         _ request: Client.SaleMove,
         by account: Address,
         key: String,
-        feeMax: String? = nil
+        feeMax: String? = nil,
+        limit: Amount? = nil
     ) async throws -> Client.Operation {
         var asked = RequestedMove(sale: id, move: request)
         asked.move.acceptsOneSource = nil
         let operation = try OperationRequest(.move, asked, by: account, key: key, feeMax: feeMax)
+            .limited(to: limit)
         return try await runner.begin(operation) {
             try await plan(moving: id, request, request.acceptsOneSource == true, &$0)
         }

@@ -234,7 +234,7 @@ struct DeadlineWatcherTests {
         }
     }
 
-    @Test func `makes no move that brings less than its fee, and reports it`() async throws {
+    @Test func `makes no move of which the fee is over a tenth, and reports it`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder, deadlines: Self.on) { node in
@@ -248,7 +248,7 @@ struct DeadlineWatcherTests {
                 for account in [ana, bo] {
                     try await node.until(account) {
                         let news = try Self.news(of: account, node).last
-                        return news?.problem?.contains("more than the") == true
+                        return news?.problem?.contains("more than a tenth of the") == true
                             && news?.opens == ["claim"]
                     }
                 }

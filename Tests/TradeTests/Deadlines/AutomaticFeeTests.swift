@@ -1,0 +1,50 @@
+import Client
+import Market
+import Testing
+import Trade
+
+/// What a move may cost that nobody asked for.
+struct AutomaticFeeTests {
+    private static func preview(
+        _ gains: [(String, String)],
+        feeMax: String? = "100"
+    ) -> ActionPreview {
+        ActionPreview(
+            action: "claim",
+            summary: "",
+            comesBack: gains.map { .init(amount: $0, currency: $1, when: "at once") },
+            feeMax: feeMax
+        )
+    }
+
+    private func most(_ amount: UInt64?) -> AutomaticFee {
+        .atMost(amount.map { Amount(small: $0) })
+    }
+
+    @Test func `a fee is at most a tenth of all that comes back`() {
+        let fee = AutomaticFee(Self.preview([("600", "native"), ("399", "native")]))
+        #expect(fee == .tooHigh(fee: Amount(small: 100), gain: Amount(small: 999)))
+        #expect(AutomaticFee(Self.preview([("600", "native"), ("400", "native")])) == most(100))
+        // It may rise up to a tenth.
+        #expect(AutomaticFee(Self.preview([("5000", "native")])) == most(500))
+    }
+
+    @Test func `a fee that cannot be compared becomes at most four times as high`() {
+        #expect(AutomaticFee(Self.preview([])) == most(400))
+        let token = "0x00000000000000000000000000000000000000AA"
+        #expect(AutomaticFee(Self.preview([("1", token)])) == most(400))
+        #expect(AutomaticFee(Self.preview([("1", "native"), ("1", token)])) == most(400))
+        #expect(AutomaticFee(Self.preview([("1", "native")], feeMax: nil)) == most(nil))
+        var refused = Self.preview([("1", "native")])
+        refused.problems = [
+            Problem(
+                type: "",
+                title: "",
+                status: 409,
+                detail: "",
+                code: "move_not_open"
+            )
+        ]
+        #expect(AutomaticFee(refused) == most(nil))
+    }
+}
