@@ -9,6 +9,8 @@ package struct EndpointPool: Sendable {
         let name: EndpointName
         var score = EndpointPool.scoreMax
         var failures = 0
+        /// When it last failed.
+        var failedAt = Duration.zero
         var retryAt = Duration.zero
         var isVerified = false
         /// How often it was mistrusted, the only one, without a long time in between; and when last.
@@ -78,14 +80,23 @@ package struct EndpointPool: Sendable {
 
     /// Records a successful exchange.
     ///
+    /// An answer to a question that is older than the newest failure says nothing of that failure. A
+    /// pause that an endpoint asked for, and mistrust, end only by time.
+    ///
+    /// - Parameters:
+    ///   - index: The endpoint.
+    ///   - begun: When the question was asked.
+    ///   - latency: How long the answer took.
     /// - Returns: Whether to report it, because the endpoint was reported as failing.
     @discardableResult
-    package mutating func succeeded(_ index: Int, latency: Duration) -> Bool {
+    package mutating func succeeded(_ index: Int, begun: Duration, latency: Duration) -> Bool {
+        entries[index].latency = entries[index].latency.map { $0 * 0.8 + latency * 0.2 } ?? latency
+        let isOver = !mustWait(index) || begun >= entries[index].retryAt
+        guard begun >= entries[index].failedAt, isOver else { return false }
         entries[index].score = min(Self.scoreMax, entries[index].score + Self.scoreOfSuccess)
         entries[index].failures = 0
         entries[index].lastError = nil
         entries[index].retryAt = .zero
-        entries[index].latency = entries[index].latency.map { $0 * 0.8 + latency * 0.2 } ?? latency
         // A success over HTTP does not end the fault of an endpoint that answers wrongly.
         guard entries[index].reportedFault?.isOfTransport == true else { return false }
         entries[index].reportedFault = nil
@@ -105,6 +116,7 @@ package struct EndpointPool: Sendable {
         entries[index].score = max(0, entries[index].score - Self.scoreOfFailure)
         entries[index].lastError = error
         entries[index].failures += 1
+        entries[index].failedAt = uptime
         entries[index].isVerified = false
         entries[index].retryAt = uptime + pause(after: error, of: index, at: uptime)
         let fault = EndpointFault(error)
@@ -221,6 +233,11 @@ package struct EndpointPool: Sendable {
             let blocks = limits.lagBlocksMax + seconds * limits.blocksPerSecondMax
             return head.number - number <= blocks && (!head.isFuture || next.isFuture)
         }
+    }
+
+    /// Returns why an endpoint may not even be asked to end a wait early; `nil` if it may.
+    package func wait(of index: Int, at uptime: Duration) -> EthereumError? {
+        mustWait(index) && entries[index].retryAt > uptime ? entries[index].lastError : nil
     }
 
     private func mustWait(_ index: Int) -> Bool {

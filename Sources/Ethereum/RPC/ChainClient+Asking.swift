@@ -205,7 +205,7 @@ extension ChainClient {
         let start = clock.uptime
         do {
             let answer = try await body()
-            if pool.succeeded(index, latency: clock.uptime - start) {
+            if pool.succeeded(index, begun: start, latency: clock.uptime - start) {
                 let name = name(of: index)
                 logger.notice("endpoint answers again", metadata: ["endpoint": "\(name)"])
             }

@@ -207,8 +207,20 @@ package actor ChainClient {
     }
 
     /// Checks that the endpoint serves this chain, at first and after each failure.
+    ///
+    /// - Throws: ``EthereumError``; also the last one, without a question, while the endpoint is
+    ///   mistrusted or has asked for a pause.
     func connect(_ index: Int) async throws {
-        guard !pool.isVerified(index) else { return }
+        if let error = pool.wait(of: index, at: clock.uptime) { throw error }
+        if !pool.isVerified(index) { try await identify(index) }
+    }
+
+    /// Asks an endpoint again which chain it serves, whatever it has said before.
+    ///
+    /// - Throws: ``EthereumError``
+    func identify(_ session: EndpointSession) async throws { try await identify(session.index) }
+
+    private func identify(_ index: Int) async throws {
         let answer = try await exchange(index, .chainID)
         guard let found = answer.number else {
             throw fault(

@@ -52,7 +52,7 @@ struct EndpointPaceTests {
         pool.failed(0, .busy(name, status: 429, retryAfter: .seconds(1 << 31)), at: .zero)
         #expect(pool.candidates(at: ChainLimits().retryAfterMax) == [0])
         // Without a pause it backs off like any other that fails.
-        pool.succeeded(0, latency: .zero)
+        pool.succeeded(0, begun: ChainLimits().retryAfterMax, latency: .zero)
         pool.failed(0, .busy(name, status: 429, retryAfter: nil), at: .zero)
         #expect(pool.candidates(at: .zero) == [0])
     }

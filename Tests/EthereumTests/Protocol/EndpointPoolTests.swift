@@ -20,7 +20,7 @@ struct EndpointPoolTests {
         var pool = EndpointPool(names: names)
         for (index, head) in heads.enumerated() {
             pool.verified(index)
-            pool.succeeded(index, latency: .zero)
+            pool.succeeded(index, begun: .zero, latency: .zero)
             pool.sawHead(
                 header(head.number, seconds: head.seconds),
                 of: index,
@@ -58,7 +58,8 @@ struct EndpointPoolTests {
         #expect(news == [true] + [Bool](repeating: false, count: 80))
         news = [
             pool.failed(0, .httpStatus(names[0], 503), at: .seconds(9)),
-            pool.succeeded(0, latency: .zero), pool.succeeded(0, latency: .zero),
+            pool.succeeded(0, begun: .seconds(9), latency: .zero),
+            pool.succeeded(0, begun: .seconds(9), latency: .zero),
             pool.failed(0, refused, at: .seconds(10)),
         ]
         #expect(news == [true, true, false, true])
@@ -69,7 +70,7 @@ struct EndpointPoolTests {
         let wrong = EthereumError.malformed(names[0], method: "eth_getLogs", detail: "d")
         var news = [pool.failed(0, wrong, at: .zero)]
         for second in 1..<60 {
-            news.append(pool.succeeded(0, latency: .zero))
+            news.append(pool.succeeded(0, begun: .seconds(second), latency: .zero))
             news.append(pool.failed(0, wrong, at: .seconds(second)))
         }
         news.append(pool.failed(0, wrong, at: .seconds(3_600)))
@@ -79,7 +80,7 @@ struct EndpointPoolTests {
     @Test func `an endpoint that succeeds again returns to the front`() {
         var pool = EndpointPool(names: names)
         pool.failed(0, .httpStatus(names[0], 500), at: .zero)
-        for _ in 0..<4 { pool.succeeded(0, latency: .milliseconds(1)) }
+        for _ in 0..<4 { pool.succeeded(0, begun: .zero, latency: .milliseconds(1)) }
 
         #expect(pool.candidates(at: .zero) == [0, 1])
         #expect(pool.reports[0].latency == .milliseconds(1))
@@ -108,6 +109,34 @@ struct EndpointPoolTests {
         #expect(pool.reports[0].status == .wrongChain(ChainID(5)))
     }
 
+    /// - From endpoints: an answer that was under way when the endpoint failed → the failure stands
+    @Test func `an answer in flight ends no wait`() {
+        let pauses: [(EthereumError, Duration)] = [
+            (.contradiction(names[0], detail: "d"), .seconds(300)),
+            (.wrongChain(names[0], expected: ChainID(1), found: ChainID(5)), .seconds(300)),
+            (.busy(names[0], status: 429, retryAfter: .seconds(60)), .seconds(60)),
+            (.httpStatus(names[0], 500), .milliseconds(500)),
+        ]
+        for (error, pause) in pauses {
+            var pool = EndpointPool(names: names)
+            let start = Duration.seconds(10)
+            pool.failed(0, error, at: start)
+            let late = start - .milliseconds(1)
+            let isNews = pool.succeeded(0, begun: late, latency: .milliseconds(7))
+            #expect(!isNews)
+            #expect(pool.candidates(at: start + pause - .milliseconds(1)) == [1], "\(error)")
+            #expect(pool.reports[0].latency == .milliseconds(7))
+            guard pause > .seconds(1) else { continue }
+            // Nor does one that was asked while the endpoint should have been left alone.
+            pool.succeeded(0, begun: start + .seconds(1), latency: .zero)
+            #expect(pool.candidates(at: start + pause - .milliseconds(1)) == [1], "\(error)")
+            #expect(pool.wait(of: 0, at: start + pause - .milliseconds(1)) == error)
+            #expect(pool.wait(of: 0, at: start + pause) == nil)
+            pool.succeeded(0, begun: start + pause, latency: .zero)
+            #expect(pool.reports[0].status == .untried)
+        }
+    }
+
     @Test func `the only endpoint is mistrusted for a short time at first`() {
         let name = names[0]
         var pool = EndpointPool(names: [name])
@@ -118,7 +147,7 @@ struct EndpointPoolTests {
             #expect(pool.candidates(at: now + .seconds(pause - 1)) == [])
             now += .seconds(pause)
             #expect(pool.candidates(at: now) == [0])
-            pool.succeeded(0, latency: .zero)
+            pool.succeeded(0, begun: now, latency: .zero)
         }
         // What is long past does not count.
         now += .seconds(3_600)
