@@ -59,7 +59,7 @@ package struct HTTPTransport: RPCTransport {
         }
         request.body = .bytes(ByteBuffer(bytes: body))
         do {
-            let response = try await client.execute(request, deadline: .distantFuture)
+            let response = try await answer(to: request)
             guard response.status == .ok else { throw await Self.refusal(response) }
             return [UInt8](buffer: try await response.body.collect(upTo: bytesMax))
         } catch let error as RPCTransportError {
@@ -73,6 +73,28 @@ package struct HTTPTransport: RPCTransport {
             throw CancellationError()
         } catch {
             throw RPCTransportError(connecting: error)
+        }
+    }
+
+    /// Sends a request, and once more if its connection ends before the answer begins.
+    ///
+    /// A server may end a kept connection at any time, without a word (RFC 9112, section 9.3.1). No call
+    /// does more if it is made twice: a signed transaction counts once.
+    private func answer(to request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        do {
+            return try await client.execute(request, deadline: .distantFuture)
+        } catch let error where Self.isEnded(error) {
+            return try await client.execute(request, deadline: .distantFuture)
+        }
+    }
+
+    /// Whether the connection was there and has ended.
+    private static func isEnded(_ error: any Error) -> Bool {
+        switch error {
+        case let error as HTTPClientError: error == .remoteConnectionClosed
+        case let error as IOError: [ECONNRESET, EPIPE].contains(error.errnoCode)
+        case ChannelError.ioOnClosedChannel, ChannelError.eof: true
+        default: false
         }
     }
 

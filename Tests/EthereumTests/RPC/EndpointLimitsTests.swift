@@ -3,6 +3,7 @@ import Ethereum
 import Keys
 import Market
 import Support
+import Synchronization
 import Testing
 
 /// Keeps to what endpoints, and their operator's settings, allow.
@@ -90,6 +91,32 @@ struct EndpointLimitsTests {
                 clock.advance(.seconds(1))
                 await #expect(throws: expected) { try await client.perform(.gasPrice) }
                 #expect(server.asked.count == 2)
+            }
+        }
+    }
+
+    /// - From endpoints: connections that end after each answer, without a word → the question is asked
+    ///   once more, and the endpoint is not at fault
+    @Test func `asks again over a new connection if a kept one has ended`() async throws {
+        let answered = Mutex<[Int: Int]>([:])
+        let behaviour = EndpointServer.Behaviour { request, client in
+            let count = answered.withLock { answered in
+                answered[client.connection, default: 0] += 1
+                return answered[client.connection] ?? 0
+            }
+            // As if its end crossed the question.
+            guard count <= 2 else { return client.close() }
+            let result = request.contains("eth_chainId") ? "0x7a69" : "0x2a"
+            client.send(#"{"jsonrpc":"2.0","id":0,"result":"\#(result)"}"#)
+        }
+        try await EndpointServer.scoped(behaviour) { port, server in
+            try await EndpointTransport.scoped { transport in
+                let endpoint = try Endpoint(url: "http://127.0.0.1:\(port)/secret")
+                let client = client([endpoint], transport)
+                for _ in 0..<9 { #expect(try await client.perform(.gasPrice).number == 42) }
+                #expect(try await client.perform(.send([1])).bytes == [0x2a])
+                #expect(await client.reports[0].status == .good)
+                #expect(server.connectionCount > 4)
             }
         }
     }
