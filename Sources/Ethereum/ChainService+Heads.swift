@@ -50,12 +50,15 @@ extension ChainService {
         }
     }
 
-    /// Whether everything is applied, and every block that may have events is confirmed.
+    /// Whether everything is applied, and every block that may have events is confirmed, with the
+    /// blocks above it that make it final.
     private var isQuiet: Bool {
         guard health == .following, !mustStartOver, ledger.disputes.isEmpty else { return false }
         switch sourceState {
         case .single: return true
-        case .confirming: return ledger.confirmed.map { $0.number >= eventsUpTo } ?? false
+        case .confirming:
+            let final = eventsUpTo + configuration.confirmations
+            return ledger.confirmed.map { $0.number + 1 >= final } ?? false
         case .away, .disagreeing: return false
         }
     }

@@ -136,7 +136,7 @@ extension TransactionSender {
     }
 
     /// Returns the transactions whose receipts have all confirmations and are verified: by the
-    /// header of their block, and by the receipt of a second endpoint if there is one.
+    /// header of their block, and by the receipt and the head of a second endpoint if there is one.
     private func vouched(
         _ receipts: some Collection<Receipt>,
         head: UInt64,
@@ -149,6 +149,8 @@ extension TransactionSender {
         )
         var held = zip(deep, headers).filter { $0.block == $1?.id }.map(\.0)
         if let second = try await client.second(to: session) {
+            let top = try await second.head().number
+            held = held.filter { $0.block.number + configuration.confirmations <= top + 1 }
             let others = try await second.perform(
                 held.map { RPCCall.receipt(of: $0.transaction) }
             )

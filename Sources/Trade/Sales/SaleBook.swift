@@ -61,9 +61,20 @@ package struct SaleBook: Sendable {
     }
 
     /// The height up to which blocks are final; `nil` if none is.
-    package var finalHeight: UInt64? {
-        guard let applied, applied.number + 1 >= confirmations else { return nil }
-        return applied.number + 1 - confirmations
+    ///
+    /// Only blocks count that a second endpoint has, if there is one: one endpoint alone could make up
+    /// any number of empty blocks above an event.
+    package var finalHeight: UInt64? { depth(below: confirmedTop) }
+
+    /// The newest applied block that as many endpoints as are needed have.
+    private var confirmedTop: UInt64? {
+        guard let applied, sources.state != .single else { return applied?.number }
+        return sources.confirmed.map { min($0, applied.number) }
+    }
+
+    /// Returns the height that has all confirmations if `top` is the newest block.
+    private func depth(below top: UInt64?) -> UInt64? {
+        top.flatMap { $0 + 1 >= confirmations ? $0 + 1 - confirmations : nil }
     }
 
     /// Returns whether the events of a height are settled, as far as they will be in a moment.
@@ -71,15 +82,18 @@ package struct SaleBook: Sendable {
     /// While no second endpoint answers, or endpoints disagree, no one waits for their
     /// confirmation.
     package func hasSettled(_ height: UInt64) -> Bool {
-        guard let finalHeight, height <= finalHeight else { return false }
-        return sources.state != .confirming || sources.confirms(height)
+        guard let deep = depth(below: applied?.number), height <= deep else { return false }
+        return sources.state != .confirming || finalHeight.map { height <= $0 } ?? false
             || !recent.contains { $0.height == height }
     }
 
     /// Returns the number of blocks from that height on, itself included, up to `confirmations`.
+    ///
+    /// While no second endpoint answers, the blocks of the one that does count.
     package func confirmations(ofHeight height: UInt64) -> UInt64 {
-        guard let applied, applied.number >= height else { return 0 }
-        return min(confirmations, applied.number - height + 1)
+        let top = sources.state == .away ? applied?.number : confirmedTop
+        guard let top, top >= height else { return 0 }
+        return min(confirmations, top - height + 1)
     }
 
     /// Returns whether every event of a sale that changes the possible moves is final.
@@ -199,7 +213,8 @@ package struct SaleBook: Sendable {
     /// - Returns: The sales that they were about, or `nil` if final events would have to be rolled
     ///   back. The caller then rebuilds the book from the store.
     package mutating func rollBack(to block: BlockID?) -> Set<SaleID>? {
-        guard let block, finalHeight.map({ block.number >= $0 }) ?? true else { return nil }
+        let deep = depth(below: applied?.number)
+        guard let block, deep.map({ block.number >= $0 }) ?? true else { return nil }
         let gone = recent.filter { $0.height > block.number }
         let audiences = audiences(of: gone.map(\.event))
         recent.removeAll { $0.height > block.number }

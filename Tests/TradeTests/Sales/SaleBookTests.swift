@@ -153,9 +153,9 @@ struct SaleBookTests {
         #expect(book.settled.sales[sale] == nil && !book.isSettled(sale))
         #expect(!book.isConfirmed(sale))
 
-        #expect(book.confirm(SourceStatus(state: .confirming, confirmed: 10)) == [sale])
+        #expect(book.confirm(SourceStatus(state: .confirming, confirmed: 12)) == [sale])
         #expect(book.settled.sales[sale]?.status.name == "listed" && !book.isSettled(sale))
-        #expect(book.confirm(SourceStatus(state: .away, confirmed: 11)) == [sale])
+        #expect(book.confirm(SourceStatus(state: .away, confirmed: 13)) == [sale])
         #expect(book.settled.sales[sale]?.status.name == "paid" && book.isSettled(sale))
     }
 
@@ -170,8 +170,30 @@ struct SaleBookTests {
         var alone = book
         _ = alone.confirm(SourceStatus(state: .away))
         #expect(alone.hasSettled(10) && !alone.isSettled(sale))
-        _ = book.confirm(SourceStatus(state: .confirming, confirmed: 10))
+        _ = book.confirm(SourceStatus(state: .confirming, confirmed: 12))
         #expect(book.hasSettled(10) && book.isSettled(sale))
+    }
+
+    /// - From endpoints: empty blocks that only one of two endpoints has → they make no event final
+    @Test func `only blocks that a second endpoint has make an event final`() throws {
+        var book = book()
+        _ = book.confirm(SourceStatus(state: .confirming, confirmed: 9))
+        _ = book.apply([event(.listed(listed), 10)], upTo: block(10))
+        _ = book.apply([], upTo: block(15))
+        for confirmed in [10, 11] as [UInt64] {
+            _ = book.confirm(SourceStatus(state: .confirming, confirmed: confirmed))
+            #expect(book.confirmations(ofHeight: 10) == confirmed - 9)
+            #expect(book.settled.sales[sale] == nil && !book.isSettled(sale))
+            let view = SaleView(try #require(book.newest.sales[sale]), in: book)
+            #expect(!view.isFinal && !view.isAnswerable(by: Self.bo, acceptsOneSource: true))
+        }
+        var away = book
+        _ = away.confirm(SourceStatus(state: .away, confirmed: 11))
+        let view = SaleView(try #require(away.newest.sales[sale]), in: away)
+        #expect(!view.isFinal && view.isAnswerable(by: Self.bo, acceptsOneSource: true))
+        #expect(away.settled.sales[sale] == nil)
+        #expect(book.confirm(SourceStatus(state: .confirming, confirmed: 12)) == [sale])
+        #expect(book.isSettled(sale) && book.finalHeight == 10)
     }
 
     @Test func `skips a disputed event and makes no later event of its sale final`() {
