@@ -71,6 +71,7 @@ extension ChainService {
             return
         }
         pollsBehind += 1
+        if pollsBehind == 1 { try await client.identify(session) }
         guard pollsBehind >= configuration.pollsPerSurvey else { return }
         pollsBehind = 0
         let isOfOther =

@@ -158,12 +158,7 @@ package actor ChainService {
             follower.rangeBlocksMax = await client.rangeBlocksMax(of: session)
             // Before the head is read, so that no block falls in between.
             await listen(preferring: session)
-            if mustStartOver {
-                mustStartOver = false
-                for directive in follower.startOver() {
-                    _ = try await perform(directive, through: session)
-                }
-            }
+            if mustStartOver { try await startOver(through: session) }
             let header = try await session.head()
             polledHead = header.number
             if watch.saw(header, at: clock.uptime), let head = watch.head {
@@ -181,6 +176,18 @@ package actor ChainService {
             _ = follower.handle(.failed)
             report(error)
             try await updateHealth(after: error)
+        }
+    }
+
+    private func startOver(through session: EndpointSession) async throws {
+        mustStartOver = false
+        do {
+            for directive in follower.startOver() {
+                _ = try await perform(directive, through: session)
+            }
+        } catch {
+            mustStartOver = true
+            throw error
         }
     }
 
@@ -256,6 +263,7 @@ package actor ChainService {
             try await notify(.applied(range))
             try await updateHealth()
         case .rollBack(let block, let checkpoint):
+            if block == nil { try await requireChain(of: session) }
             logger.notice(
                 "chain was reorganised",
                 metadata: ["to": "\(block?.number ?? 0)", "deep": "\(block == nil)"]
@@ -272,6 +280,22 @@ package actor ChainService {
             return try await resolve(directive, through: session)
         }
         return nil
+    }
+
+    /// Asks the endpoint which chain it serves, before everything is rolled back because of it.
+    ///
+    /// - Throws: ``EthereumError`` if it is another one; then the follower is as it was.
+    private func requireChain(of session: EndpointSession) async throws {
+        do {
+            try await client.identify(session)
+        } catch {
+            follower = ChainFollower(
+                filter: configuration.filter,
+                checkpoint: try await store.checkpoint(of: configuration.chain),
+                limits: configuration.limits
+            )
+            throw error
+        }
     }
 
     func logs(

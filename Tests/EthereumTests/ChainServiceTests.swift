@@ -3,6 +3,7 @@ import Ethereum
 import Keys
 import Market
 import Support
+import Synchronization
 import Testing
 
 /// Follows a real development chain.
@@ -64,6 +65,37 @@ struct ChainServiceTests {
                 try await beacon.emit()
                 try await service.until { $0.applied?.number == 3 && $0.health == .following }
                 #expect(try harness.store.events(of: harness.chain).count == 2)
+            }
+        }
+    }
+
+    /// - From endpoints: another chain in the middle → nothing is rolled back, and the endpoint is not
+    ///   used
+    @Test func `keeps its events if the endpoint changes its chain`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            let isForeign = Mutex(false)
+            let altering = AlteringTransport(inner: transport, altered: dev.endpoint.name) {
+                request,
+                answer in
+                guard isForeign.withLock({ $0 }) else { return answer }
+                if request.contains("eth_chainId") {
+                    return answer.replacing(/"result": ?"[^"]+"/, with: #""result":"0x5""#)
+                }
+                // Every hash is another one, and the blocks still lead from one to the next.
+                return answer.replacing(/0x[0-9a-f]{8}(?=[0-9a-f]{56}")/, with: "0xdeadbeef")
+            }
+            let harness = ChainHarness(dev: dev, transport: altering, filter: beacon.filter)
+            try await harness.run { service in
+                try await service.until { $0.applied?.number == 4 && $0.health == .following }
+                let before = try harness.store.events(of: harness.chain)
+                isForeign.withLock { $0 = true }
+                try await beacon.emit()
+                try await service.until { $0.health == .wrongChain(found: ChainID(5)) }
+                #expect(before.count == 3)
+                #expect(try harness.store.events(of: harness.chain) == before)
+                #expect(!harness.listener.updates.contains(.rolledBack(to: nil)))
             }
         }
     }
