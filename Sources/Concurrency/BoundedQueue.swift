@@ -39,6 +39,9 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     private let elementsMax: Int
     private let state = Mutex(State())
 
+    /// Whether there is no room for another element now.
+    package var isFull: Bool { state.withLock { $0.elements.count >= elementsMax } }
+
     package init(elementsMax: Int) {
         precondition(elementsMax > 0, "a queue of \(elementsMax) elements passes none on")
         self.elementsMax = elementsMax

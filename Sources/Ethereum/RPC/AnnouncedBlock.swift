@@ -36,13 +36,19 @@ extension AnnouncedBlock: Decodable {
         self.bloom = LogBloom(bloom.bytes)
     }
 
+    /// The most bytes of a header for which unknown fields are tried; usual ones have less than 800.
+    private static let headerBytesMax = 2_048
+
     /// Returns whether a header's fields give its hash: the known ones, or these and unknown ones.
     ///
     /// Upgrades of a chain add fields at the end, and endpoints show fields that the hash does not
     /// cover. The node need not know which fields it covers, or in which order: no other fields
     /// with the same hash can be found.
     private static func hasHash(_ hash: Bytes32, _ items: [RLPItem], _ unknown: [RLPItem]) -> Bool {
-        if Keccak256.hash(RLP.encode(list: items)) == hash { return true }
+        let bytes = RLP.encode(list: items)
+        if Keccak256.hash(bytes) == hash { return true }
+        // A long header would be hashed many times over.
+        guard bytes.count <= headerBytesMax else { return false }
         return unknown.indices.contains { index in
             var rest = unknown
             let next = rest.remove(at: index)

@@ -9,21 +9,24 @@ struct HeadNotification {
     private static let idBytesMax = 128
 
     let subscription: String
-    let head: NotifiedHead
+    private let data: Data
 
     /// Decodes a notification; `nil` if it is not one of a subscription.
     init?(_ bytes: [UInt8]) {
-        let decoder = JSONDecoder()
         let data = Data(bytes)
-        guard let outline = try? decoder.decode(Message<Ignored>.self, from: data),
+        guard let outline = try? JSONDecoder().decode(Message<Ignored>.self, from: data),
             outline.method == "eth_subscription"
         else { return nil }
-        subscription = outline.params.subscription
+        (self.data, subscription) = (data, outline.params.subscription)
+    }
+
+    /// Decodes what is announced, which takes most of the time.
+    func head() -> NotifiedHead {
         do {
-            let message = try decoder.decode(Message<AnnouncedBlock>.self, from: data)
-            head = .block(message.params.result)
+            let message = try JSONDecoder().decode(Message<AnnouncedBlock>.self, from: data)
+            return .block(message.params.result)
         } catch {
-            head = .unreadable("an announced block that is not a header")
+            return .unreadable("an announced block that is not a header")
         }
     }
 

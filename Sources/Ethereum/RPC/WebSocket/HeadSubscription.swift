@@ -12,6 +12,9 @@ package final class HeadSubscription: Sendable {
     /// Whether the connection of the subscription has ended.
     package var isEnded: Bool { hasEnded.withLock { $0 } }
 
+    /// Whether an announcement would be dropped now, because the reader is too slow.
+    var isFull: Bool { heads.isFull }
+
     /// Adds an announcement; it is dropped if the reader is too slow.
     package func add(_ head: NotifiedHead) { _ = heads.offer(head) }
 

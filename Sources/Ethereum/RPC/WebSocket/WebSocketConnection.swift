@@ -223,7 +223,7 @@ extension WebSocketConnection {
                     let isTooMuch = state.strays > RPCMultiplexer.straysMax
                     return (isTooMuch ? .violation("announcements without end") : .none, [])
                 }
-                heads.add(found.head)
+                if !heads.isFull { heads.add(found.head()) }
                 return (.none, [])
             case .late: return (.none, [])
             case .violation(let detail): return (.violation(detail), [])
