@@ -112,7 +112,7 @@ struct RPCCodec: Sendable {
 
     /// Makes the endpoint's words safe for a screen and a log, without the operator's secrets.
     private func line(_ words: String) -> String {
-        UntrustedText.line(secrets.reduce(words) { $0.replacing($1, with: "…") })
+        UntrustedText.line(Redaction.redacted(words, secrets))
     }
 
     private func decode<Value: Decodable>(
@@ -240,6 +240,17 @@ private struct Refusal: Decodable {
 /// The texts in a JSON value, with blanks between them; those of hexadecimal digits are left out.
 private struct Words: Decodable {
     private static let textsMax = 8
+    /// The most elements of one list or object that are looked at.
+    private static let elementsMax = 64
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
 
     let text: String
 
@@ -250,14 +261,25 @@ private struct Words: Decodable {
     }
 
     private static func collect(from decoder: any Decoder, into found: inout [String]) {
-        guard found.count < textsMax else { return }
         if let text = try? decoder.singleValueContainer().decode(String.self) {
             if !text.hasPrefix("0x") { found.append(text) }
-        } else if let fields = try? decoder.singleValueContainer().decode([String: Words].self) {
-            found += fields.sorted { $0.key < $1.key }.map(\.value.text).filter { !$0.isEmpty }
-        } else if let list = try? decoder.singleValueContainer().decode([Words].self) {
-            found += list.map(\.text).filter { !$0.isEmpty }
+        } else if let fields = try? decoder.container(keyedBy: Name.self) {
+            let keys = fields.allKeys.sorted { $0.stringValue < $1.stringValue }
+            for key in keys.prefix(elementsMax) where found.count < textsMax {
+                add(try? fields.decode(Words.self, forKey: key), to: &found)
+            }
+        } else if var list = try? decoder.unkeyedContainer() {
+            for _ in 0..<elementsMax where !list.isAtEnd && found.count < textsMax {
+                // One that cannot be read would be tried again.
+                guard let words = try? list.decode(Words.self) else { return }
+                add(words, to: &found)
+            }
         }
+    }
+
+    private static func add(_ words: Words?, to found: inout [String]) {
+        guard let text = words?.text, !text.isEmpty else { return }
+        found.append(text)
     }
 }
 

@@ -1,0 +1,37 @@
+import Foundation
+import Market
+import Testing
+
+@testable import Ethereum
+
+struct RedactionTests {
+    private static let key = "Key-of/Nobody12"
+
+    @Test(arguments: [
+        "Key-of/Nobody12", "KEY-OF/NOBODY12", "key-of%2FNobody12", "key%2dof%2fnobody12",
+        "Key-of/\u{200B}Nobody12", "K\u{AD}ey-of/No\u{0}body12", "%4b%65y-of/nobody\u{2060}12",
+        "Key-of/Nobody\n12", "Key-of/Nobody\u{301}12",
+    ])
+    func `hides a secret in any spelling`(spelling: String) {
+        let shown = Redaction.redacted("no key \(spelling), sorry", [Self.key])
+        #expect(shown == "no key …, sorry")
+        #expect(Redaction.redacted(spelling, ["key-of%2fnobody12"]) == "…")
+    }
+
+    @Test func `leaves all else as it is`() {
+        let words = "100% of Key-of/Nobody1\u{301} naïve %zz %4"
+        #expect(Redaction.redacted(words, [Self.key]) == words)
+        #expect(Redaction.redacted("aXbxc", ["x", "b"]) == "a……" + "…c")
+        #expect(Redaction.redacted("", ["x"]).isEmpty)
+    }
+
+    /// - From endpoints: millions of texts in an error's data → only the first ones are read
+    @Test func `reads only the first words of an error`() throws {
+        let list = String(repeating: #""ab","#, count: 200_000) + #""z""#
+        let body =
+            #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"x","data":[\#(list)]}}"#
+        let codec = RPCCodec(endpoint: EndpointName("http://a"))
+        let refusal = codec.refusal(of: "eth_call", in: [UInt8](body.utf8))
+        #expect(refusal?.detail == Array(repeating: "ab", count: 8).joined(separator: " "))
+    }
+}
