@@ -142,7 +142,7 @@ struct MediaCallTests {
                 (damaged, 422, "bad_media", "cannot be decoded"),
                 (
                     Samples.png(3, 2, chunks: [("acTL", [0, 0, 0, 2, 0, 0, 0, 0])]), 422,
-                    "bad_media", "moves"
+                    "bad_media", "animated"
                 ),
             ] as [([UInt8], Int, String, String)] {
                 let answer = try await Self.add(bytes, to: node, token: token)

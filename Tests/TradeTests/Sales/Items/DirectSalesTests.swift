@@ -110,7 +110,7 @@ struct DirectSalesTests {
         #expect(sales.refusal(of: purchase, by: Self.bo, in: sale) == nil)
         let refused = sales.refusal(of: purchase, by: ItemMarket.cy, in: sale)
         #expect(refused?.code == .listingGone)
-        #expect(refused?.detail.contains("to \(Self.bo.checksummed) alone") == true)
+        #expect(refused?.detail.contains("only to \(Self.bo.checksummed)") == true)
         let entered = try terms {
             $0.direct = Client.DirectSaleTerms(buyer: Self.bo.checksummed)
         }
