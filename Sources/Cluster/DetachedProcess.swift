@@ -5,7 +5,7 @@ import Setup
 /// Starts programs that outlive this one, and finds and ends them again.
 ///
 /// A program is found by its command line, which holds the cluster's folder, among the user's
-/// processes in the process table. Hence neither a stale process number nor a crash between start
+/// processes in the process table. So neither a stale process number nor a crash between start
 /// and note can mislead. Linux alone; source: proc(5).
 enum DetachedProcess {
     /// Starts a program in its own session.

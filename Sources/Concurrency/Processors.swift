@@ -15,7 +15,7 @@ package enum Processors {
     ///   - partsMax: The maximum number of parts.
     ///   - countMin: Fewer elements are not worth a part.
     ///   - body: Gets consecutive elements.
-    /// - Returns: What it returns, in the order of the parts.
+    /// - Returns: Its results, in the order of the parts.
     package static func map<Element: Sendable, Part: Sendable>(
         _ elements: [Element],
         partsMax: Int = count,

@@ -15,7 +15,7 @@ package enum LinkLimit: String, Equatable, Sendable {
 }
 
 extension LinkLimit {
-    /// What there is too much of.
+    /// The limit that was reached.
     package var words: String {
         switch self {
         case .links: "links"

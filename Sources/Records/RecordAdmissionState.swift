@@ -7,7 +7,7 @@ import Synchronization
 
 /// The use of the budgets by strangers, shared by all concurrent validations.
 final class RecordAdmissionState: Sendable {
-    /// What other nodes take of one author.
+    /// The records that other nodes accept from one author.
     let authorLimits: FairBudgetLimits
     private let admission: Mutex<RecordAdmission>
     private let clock: any WallClock

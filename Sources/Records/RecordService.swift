@@ -20,7 +20,7 @@ package struct RecordService: Sendable {
     let logger: Logger
     let errors: LoopErrors
     let admission: RecordAdmissionState
-    /// Computes stamps, by turns of their authors.
+    /// Computes stamps, in turn of their authors.
     private let stamping = WorkTurns<Address>(ownerMax: stampsMax)
     /// The records of an author whose stamps are computed or wait for it.
     private static let stampsMax = 8

@@ -168,7 +168,7 @@ package actor Store {
     /// by this call or by an earlier one that took it along.
     private func drain() {
         while !queue.isEmpty {
-            // If it cannot be counted, the group is written as ever.
+            // If it cannot be counted, the group is written as usual.
             let room = isNearEnd ? try? room() : nil
             let isScarce = room?.isScarce == true
             let group = queue.take(

@@ -68,8 +68,8 @@ package struct StoreLimits: Sendable {
     /// Conversations, and bytes of text, in the request box of one of this node's accounts.
     package var requestsMax = 1_024
     package var requestBytesMax: UInt64 = 8 << 20
-    /// What one account's conversations and outbox take, and those of all accounts; how the latter is
-    /// shared is ``ConversationRoom``'s.
+    /// The maximum bytes of one account's conversations and outbox, and of those of all accounts, which
+    /// ``ConversationRoom`` shares out.
     package var conversationBytesMax: UInt64 = 8 << 30
     package var allConversationBytesMax: UInt64 = 32 << 30
 

@@ -1,6 +1,6 @@
 /// How much room a store has.
 package struct StoreRoom: Equatable, Sendable {
-    /// What the data file may grow to.
+    /// The maximum size of the data file.
     package let mapBytes: Int
     /// The data file, with its free pages.
     package let fileBytes: Int
@@ -21,7 +21,7 @@ package struct StoreRoom: Equatable, Sendable {
     /// Whether the person who runs the node should do something about it.
     package var isScarce: Bool { freeBytes < Self.scarceBytes(reservedBytes) }
 
-    /// What is wrong and what to do, in words; `nil` if nothing is.
+    /// The problem and its remedy, in words; `nil` if there is none.
     package var warning: String? {
         guard isScarce else { return nil }
         let state = isFull ? "full: new mail, records and files are refused" : "nearly full"

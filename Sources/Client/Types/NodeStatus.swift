@@ -13,7 +13,7 @@ public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
     public var reportsTo: String?
     /// The node's wall clock, compared with other clocks.
     public var clock: NodeClock?
-    /// What is wrong with the room of the store, in words; `nil` if nothing is.
+    /// The problem with the store's room, in words; `nil` if there is none.
     public var storeWarning: String?
 
     package static let fields: [String: FieldFacts] = [

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a search looks for; what is `nil` does not matter.
+/// The terms of a search; a `nil` field matches everything.
 public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     /// Words of the title, the description, the tags or the seller's name; without any, the newest
     /// listings are found.

@@ -2,7 +2,7 @@ package import Market
 
 /// The present price of gas, as reported by up to three endpoints.
 package struct FeeMarket: Equatable, Sendable {
-    /// What each endpoint tells.
+    /// The reports of the endpoints.
     package let reports: [FeeReport]
     /// The minimum tip, in wei, that each usable endpoint has asked for; zero for one that has not.
     package let leastTips: [Amount]
@@ -39,7 +39,7 @@ package struct FeeMarket: Equatable, Sendable {
     /// The minimum price of one unit of gas in the next block.
     package var leastPrice: Amount { baseFees.max() ?? gasPrice }
 
-    /// What is compared: the base fees, or on a chain without base fees the gas prices.
+    /// The compared fees: the base fees, or on a chain without base fees the gas prices.
     private var figures: [Amount] {
         reports.map { (baseFees.isEmpty ? $0.gasPrice : $0.baseFee) ?? .zero }
     }

@@ -1,6 +1,6 @@
 package import Market
 
-/// What one endpoint tells of the present price of gas.
+/// One endpoint's report of the present price of gas.
 package struct FeeReport: Equatable, Sendable {
     /// The next block's base fee, in wei; `nil` on a chain without base fees.
     package let baseFee: Amount?

@@ -13,7 +13,7 @@ package struct FeeHistory: Equatable, Sendable {
         (self.baseFees, self.tips) = (baseFees, tips)
     }
 
-    /// What an endpoint tells that knows no history.
+    /// The report of an endpoint that knows no history.
     package static let none = FeeHistory(baseFees: [], tips: [])
 }
 

@@ -4,7 +4,7 @@ enum Redaction {
     /// The most Unicode scalars of a text that are looked at; what follows is left out.
     private static let scalarsMax = 16_384
 
-    /// Returns the text with "…" in place of each secret; earlier secrets come first.
+    /// Returns the text with "…" instead of each secret; earlier secrets come first.
     static func redacted(_ text: String, _ secrets: [String]) -> String {
         guard !secrets.isEmpty else { return text }
         let scalars = Array(text.unicodeScalars.prefix(scalarsMax))

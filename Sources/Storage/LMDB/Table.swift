@@ -20,7 +20,7 @@ extension Table where Value: TableValue {
     }
 }
 
-/// What a key or value, or a field of one, is as bytes.
+/// A key or value, or a field of one, as bytes.
 package protocol StoredForm: Sendable {
     func write(to writer: inout ByteWriter)
 }

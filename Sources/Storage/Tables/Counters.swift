@@ -24,7 +24,7 @@ enum Counters: Table {
     static let envelopeNumber = "envelope-number"
     /// Conversations of an account, its request box included.
     static func conversations(of account: Address) -> String { "conversations \(account)" }
-    /// What the conversations and outbox of an account take, and those of all.
+    /// The bytes of an account's conversations and outbox, and of those of all.
     static func conversationBytes(of account: Address) -> String {
         "conversation-bytes \(account)"
     }

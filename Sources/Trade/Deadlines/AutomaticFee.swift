@@ -1,7 +1,7 @@
 package import Client
 package import Market
 
-/// What the node pays at most for a move that nobody asked it to make.
+/// The maximum that the node pays for a move that nobody asked it to make.
 ///
 /// Source: Docs/api.md, section 4.7.
 package enum AutomaticFee: Equatable, Sendable {

@@ -241,7 +241,7 @@ extension Listings {
         }.flatMap(\.self)
     }
 
-    /// What the JSON of a listing is made of.
+    /// The source of a listing's JSON.
     private enum Source: Sendable {
         case text(ListingTexts.Text)
         /// `nil` if it is gone.

@@ -19,10 +19,10 @@ package struct OperationRequest: Sendable {
 
     /// - Parameters:
     ///   - kind: The action.
-    ///   - request: What is asked, in full.
+    ///   - request: The full request.
     ///   - account: Who asks.
     ///   - key: The caller's name for it.
-    ///   - feeMax: What the fees may be at most, in wei, as the caller wrote it.
+    ///   - feeMax: The maximum fees, in wei, as the caller wrote them.
     /// - Throws: `EncodingError`.
     package init(
         _ kind: Client.Operation.Kind,

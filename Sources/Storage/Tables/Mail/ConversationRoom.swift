@@ -27,7 +27,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return own <= share ? .free : .allFull
     }
 
-    /// What the conversations and outbox of an account take.
+    /// The bytes of an account's conversations and outbox.
     package func conversationBytes(of account: Address) throws -> UInt64 {
         let name = Counters.conversationBytes(of: account)
         if let counted = try get(Counters.self, name) { return counted }
@@ -36,7 +36,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return try messages + weight(Outbox.self, .prefix(account))
     }
 
-    /// What the rows of a scan take.
+    /// The bytes of a scan's rows.
     func weight<T: Table>(_ table: T.Type, _ scan: Scan<T.Key>) throws -> UInt64 {
         var sum: UInt64 = 0
         try scanStored(table, scan) { _, value in
@@ -75,7 +75,7 @@ extension WriteTransaction {
     }
 }
 
-/// What a row of a conversation or of the outbox takes in the store.
+/// The bytes that a row of a conversation or of the outbox takes in the store.
 enum ConversationWeight {
     private static let pageByteCount = 4_096
     /// The bytes of a row that begins on a page of its own.
