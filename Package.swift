@@ -276,7 +276,7 @@ let package = Package(
             name: "Trade",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Ethereum",
-                "Gossip", "GossipProtocol", "Keys", "Mail", "Market", "MediaFiles", "Records",
+                "GossipProtocol", "Keys", "Mail", "Market", "MediaFiles", "Records",
                 "Setup", "Storage", bigInt, crypto, logging, nioCore,
             ],
             swiftSettings: strict
