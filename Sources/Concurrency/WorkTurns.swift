@@ -26,6 +26,7 @@ package final class WorkTurns<Owner: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - owner: Whose work it is.
     ///   - step: Does what takes about a millisecond; gets the number of the step, from 0.
+    /// - Returns: The work's result.
     /// - Throws: ``Full``, what `step` throws, or `CancellationError`.
     @concurrent
     package func value<Value: Sendable>(

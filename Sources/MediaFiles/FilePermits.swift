@@ -80,6 +80,7 @@ package final class FilePermits: Sendable {
     ///   - account: The account that the file is of.
     ///   - isElsewhere: Whether the caller is on another machine.
     ///   - body: Transfers it, and notes what has come; it is cancelled if it loses the permit.
+    /// - Returns: The body's result.
     /// - Throws: ``Refusal`` with `too_many_tries` if the account can have no permit, or loses it.
     package func with<Value: Sendable>(
         for account: Address,
