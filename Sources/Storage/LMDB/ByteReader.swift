@@ -40,6 +40,11 @@ package struct ByteReader: ~Copyable {
         try read(count: Int(readNumber(UInt32.self)))
     }
 
+    /// Returns the byte at an index without moving the position; `nil` beyond the end.
+    package func peek(at index: Int) -> UInt8? {
+        unsafe bytes.indices.contains(index) ? bytes[index] : nil
+    }
+
     /// Reads all remaining bytes.
     package mutating func readRest() -> [UInt8] {
         defer { unsafe position = bytes.count }
