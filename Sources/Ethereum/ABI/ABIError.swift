@@ -13,7 +13,7 @@ package enum ABIError: Error, Equatable, Sendable {
     case truncated(offset: Int)
     /// Bytes follow the last value.
     case trailingBytes(offset: Int)
-    /// A tail does not begin where the previous one ends: a gap, an overlap, or beyond the end.
+    /// A tail leaves a gap, overlaps the previous one, or lies beyond the end.
     case offset(at: Int)
     /// A word is not a value of its type: a number out of range, a boolean of 2, nonzero padding.
     case word(offset: Int, type: ABIType)

@@ -116,7 +116,7 @@ package struct WireFields: Sendable {
 extension WireFields {
     /// Reads a message of this schema; `nil` if it is not in canonical form.
     package init?(_ bytes: some Collection<UInt8>, _ schema: WireSchema) {
-        // Deviations do not matter where this is used: they are all refused alike.
+        // The callers need not know which rule was broken: they refuse them all.
         guard let fields = try? WireReader.read(ArraySlice(bytes), schema) else { return nil }
         self = fields
     }

@@ -3,7 +3,7 @@ import GRDBSQLite
 import Keys
 import Market
 
-/// A prepared statement that is run many times, with values bound and read where they lie.
+/// A prepared statement that is run many times; its values are bound and read in place.
 ///
 /// GRDB's arguments and results are values of their own, each of which is copied more than once.
 struct BoundStatement {
