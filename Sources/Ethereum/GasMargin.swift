@@ -31,7 +31,8 @@ extension ChainClient {
     ///
     /// - Returns: The gas limit, and the endpoint that estimated it.
     /// - Throws: ``PreflightError/refused(_:)`` if the chain would refuse the step,
-    ///   ``PreflightError/gasDiffers``; ``EthereumError``.
+    ///   ``PreflightError/insufficientBalance(needed:available:)`` because the account has
+    ///   less than its value by now, ``PreflightError/gasDiffers``; ``EthereumError``.
     func gas(of step: Intent.Step, from account: Address, limits: ChainLimits) async throws
         -> (limit: UInt64, source: EndpointSession)
     {
@@ -46,6 +47,10 @@ extension ChainClient {
             )
             return (max(estimate, min(limit, transactionGasMax ?? limit)), source)
         } catch EthereumError.refused(_, let refusal) where !refusal.isEndpointsFault {
+            let balance = try await perform(.balance(of: account)).amount
+            guard step.value <= balance else {
+                throw PreflightError.insufficientBalance(needed: step.value, available: balance)
+            }
             throw PreflightError.refused(refusal.reason)
         }
     }

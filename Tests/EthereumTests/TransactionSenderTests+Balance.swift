@@ -6,6 +6,45 @@ import Testing
 
 /// Payments that the balance does not cover together.
 extension TransactionSenderTests {
+    @Test func `says what is missing if the balance falls in the middle of a check`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let key = testKey(1)
+            try await dev.fund(key.address)
+            let balance = try await client(dev, transport).perform(.balance(of: key.address)).amount
+            let once = Budget(1)
+            let falling = AlteringTransport(inner: transport, altered: dev.endpoint.name) {
+                request,
+                answer in
+                if request.contains("eth_getBalance"), await once.spend() {
+                    try await dev.control(
+                        "evm_setBalance",
+                        #"["\#(key.address.checksummed)", "0x1"]"#
+                    )
+                }
+                return answer
+            }
+            let client = ChainClient(
+                chain: ChainID(dev.chainNumber),
+                endpoints: [dev.endpoint],
+                transport: falling,
+                logger: quiet
+            )
+            await #expect(
+                throws: PreflightError.insufficientBalance(
+                    needed: balance,
+                    available: Amount(small: 1)
+                )
+            ) {
+                _ = try await client.preflight(
+                    Intent.Step(to: Self.receiver, value: balance, data: []),
+                    from: key.address,
+                    speed: .normal,
+                    fees: FeePolicy(ceiling: Amount(small: 1_000_000_000_000))
+                )
+            }
+        }
+    }
+
     @Test func `waits with a payment that does not fit beside one that is not mined`() async throws
     {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in

@@ -277,7 +277,7 @@ extension TransactionSenderTests {
 }
 
 /// How often an endpoint is away.
-private actor Budget {
+actor Budget {
     private var left: Int
 
     init(_ left: Int) { self.left = left }
