@@ -84,6 +84,12 @@ extension ChainService {
         } else {
             target = follower.window.marks.last { $0.number <= head.number }
             if let block = target, try await !session.has(block) { target = nil }
+            // Nothing shows that it is the same chain until it is as long as that was at first.
+            if !configuration.chain.isOfDevelopment, let first = finalFirst(in: follower.window),
+                head.number < first.number
+            {
+                return
+            }
             let isConfirmed = confirmed.map { $0.number > target?.number ?? 0 } ?? false
             guard try await isUnknown(applied, to: session, and: isConfirmed ? 1 : 0) else {
                 return

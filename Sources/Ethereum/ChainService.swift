@@ -286,16 +286,57 @@ package actor ChainService {
     ///
     /// - Throws: ``EthereumError`` if it is another one; then the follower is as it was.
     private func requireChain(of session: EndpointSession) async throws {
+        let stored = try await store.checkpoint(of: configuration.chain)
         do {
             try await client.identify(session)
+            try await requireFirstBlock(of: session, in: stored?.window)
         } catch {
             follower = ChainFollower(
                 filter: configuration.filter,
-                checkpoint: try await store.checkpoint(of: configuration.chain),
+                checkpoint: stored,
                 limits: configuration.limits
             )
             throw error
         }
+    }
+
+    /// Asks the endpoint for the first applied block, which every endpoint of the chain has.
+    ///
+    /// A development chain may begin again.
+    private func requireFirstBlock(
+        of session: EndpointSession,
+        in window: BlockWindow?
+    ) async throws {
+        let chain = configuration.chain
+        guard let first = window.flatMap(finalFirst) else { return }
+        let found = try await session.perform(RPCCall.block(.number(first.number)))
+        guard found?.id != first else { return }
+        if chain.isOfDevelopment {
+            logger.warning(
+                "the development chain began again, its former events are dropped",
+                metadata: ["endpoint": "\(session.name)", "block": "\(first.number)"]
+            )
+            return
+        }
+        guard found != nil else {
+            throw EthereumError.malformed(
+                session.name,
+                method: "eth_getBlockByNumber",
+                detail: "no block \(first.number), with which the market's events begin"
+            )
+        }
+        let error = EthereumError.replacedChain(session.name, chain, block: first.number)
+        throw await client.fault(session.index, error)
+    }
+
+    /// Returns the first applied block if it is final.
+    func finalFirst(in window: BlockWindow) -> BlockID? {
+        let isAlone = configuration.endpoints.count == 1
+        guard let first = window.first,
+            let known = isAlone ? window.newest : ledger.confirmed,
+            known.number + 1 >= first.number + configuration.confirmations
+        else { return nil }
+        return first
     }
 
     func logs(

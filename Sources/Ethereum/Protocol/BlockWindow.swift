@@ -4,6 +4,8 @@
 /// roll-back then returns to the next mark below, which is further than needed but correct.
 package struct BlockWindow: Equatable, Sendable {
     package private(set) var marks: [BlockID] = []
+    /// The first applied block, which stays known: every endpoint of this chain has it.
+    package fileprivate(set) var first: BlockID?
     private let blocksMax: Int
 
     package init(blocksMax: Int) {
@@ -25,12 +27,17 @@ package struct BlockWindow: Equatable, Sendable {
             precondition(marks.last.map { $0.number < block.number } ?? true, "marks only grow")
             marks.append(block)
         }
+        first = first ?? blocks.first
         if marks.count > blocksMax { marks.removeFirst(marks.count - blocksMax) }
     }
 
     /// Removes every mark above `block`; all marks if it is `nil`.
     mutating func truncate(above block: BlockID?) {
-        guard let block else { return marks.removeAll() }
+        guard let block else {
+            self = BlockWindow(blocksMax: blocksMax)
+            return
+        }
+        if let first, first.number > block.number { self.first = nil }
         marks.removeSubrange(firstIndex(from: block.number + 1)...)
     }
 
@@ -56,17 +63,19 @@ package struct FollowerCheckpoint: Equatable, Sendable {
 }
 
 extension FollowerCheckpoint: StoredValue {
-    private static let version: UInt8 = 1
+    /// The version of the stored form; the one before it has no first block.
+    private static let version: UInt8 = 2
 
     package func write(to writer: inout StoredWriter) {
         writer.write(Self.version)
         writer.write(filter.hash)
         writer.write(window.marks)
+        writer.write(optional: window.first) { $0.write($1) }
     }
 
     package init(from reader: inout StoredReader) throws(StoredValueError) {
         let version = try reader.byte()
-        guard version == Self.version else { throw .unknownForm(version) }
+        guard (1...Self.version).contains(version) else { throw .unknownForm(version) }
         filter = FilterID(hash: try reader.hash())
         let marks = try reader.values(of: BlockID.self)
         for (low, high) in zip(marks, marks.dropFirst()) where low.number >= high.number {
@@ -74,6 +83,11 @@ extension FollowerCheckpoint: StoredValue {
         }
         var window = BlockWindow(blocksMax: ChainLimits().windowBlocksMax)
         window.append(marks)
+        if version > 1 {
+            window.first = try reader.optional { reader throws(StoredValueError) in
+                try BlockID(from: &reader)
+            }
+        }
         self.window = window
     }
 }

@@ -277,7 +277,7 @@ extension ChainFollower {
         // A hash that has changed since means a reorganisation: the next pass reads the range again.
         guard found[range.upperBound]?.id == end,
             events.allSatisfy({ found[$0.block.number]?.id == $0.block })
-        else { return giveUp() }
+        else { return giveUpChanged() }
         for (low, high) in zip(wanted, wanted.dropFirst()) where high == low + 1 {
             guard found[high]?.parent == found[low]?.id.hash else {
                 return mistrust("a block whose parent is not the block below")

@@ -89,7 +89,8 @@ package enum ChainHealth: Equatable, Sendable {
     case rescanning
     /// No endpoint answers; each endpoint's report has its reason.
     case unreachable
-    /// Every endpoint serves another chain.
+    /// Every endpoint serves another chain; with the configured id, one whose first applied block
+    /// differs.
     case wrongChain(found: ChainID)
 }
 

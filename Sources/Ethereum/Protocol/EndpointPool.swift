@@ -180,7 +180,8 @@ package struct EndpointPool: Sendable {
     private func status(of index: Int) -> EndpointReport.Status {
         let entry = entries[index]
         switch entry.lastError {
-        case .wrongChain(_, _, let found): return .wrongChain(found)
+        case .wrongChain(_, _, let found), .replacedChain(_, let found, _):
+            return .wrongChain(found)
         case .some(let error): return .failing(error)
         case nil: break
         }
@@ -242,7 +243,7 @@ package struct EndpointPool: Sendable {
 
     private func mustWait(_ index: Int) -> Bool {
         switch entries[index].lastError {
-        case .wrongChain, .contradiction: true
+        case .wrongChain, .replacedChain, .contradiction: true
         case .busy(_, _, let retryAfter): retryAfter != nil
         default: false
         }
@@ -254,7 +255,7 @@ package struct EndpointPool: Sendable {
         at uptime: Duration
     ) -> Duration {
         switch error {
-        case .wrongChain, .contradiction: return mistrust(of: index, at: uptime)
+        case .wrongChain, .replacedChain, .contradiction: return mistrust(of: index, at: uptime)
         default: break
         }
         let doublings = min(entries[index].failures - 1, 16)
@@ -296,7 +297,7 @@ enum EndpointFault: Equatable, Sendable {
             case .httpStatus(_, let status), .busy(_, let status, _): .status(status)
             case .oversized, .malformed: .malformed
             case .refused, .tooManyBlocks: .refused
-            case .wrongChain: .wrongChain
+            case .wrongChain, .replacedChain: .wrongChain
             case .contradiction: .contradiction
             case .noEndpoint, .overPace: .unusable
             }

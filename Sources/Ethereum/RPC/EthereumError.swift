@@ -22,6 +22,9 @@ package enum EthereumError: Error, Equatable, Sendable {
     case tooManyBlocks(EndpointName, blocks: Int)
     /// The endpoint serves another chain than the configured one.
     case wrongChain(EndpointName, expected: ChainID, found: ChainID)
+    /// The endpoint serves another chain with the same id: its block at this height is not the
+    /// first applied block.
+    case replacedChain(EndpointName, ChainID, block: UInt64)
     /// The endpoint's answers contradict each other; another endpoint is needed.
     case contradiction(EndpointName, detail: String)
     /// No endpoint of the chain is usable now.
@@ -33,7 +36,7 @@ package enum EthereumError: Error, Equatable, Sendable {
         case .refused(_, let refusal): refusal.isEndpointsFault
         case .noEndpoint, .tooManyBlocks: false
         case .unreachable, .timedOut, .httpStatus, .busy, .overPace, .oversized, .malformed,
-            .wrongChain, .contradiction:
+            .wrongChain, .replacedChain, .contradiction:
             true
         }
     }
@@ -125,6 +128,10 @@ extension EthereumError: CustomStringConvertible {
             "\(name) does not answer for \(blocks) blocks at once: fewer are asked for"
         case .wrongChain(let name, let expected, let found):
             "\(name) serves chain \(found), not \(expected): correct the endpoint or the chain"
+        case .replacedChain(let name, let chain, let block):
+            "\(name) serves another chain with the id \(chain), whose block \(block) is not the "
+                + "one that was read before: use an endpoint of the former chain, or, if the chain "
+                + "was begun again, deploy the market there and name its file in chain.deployment"
         case .contradiction(let name, let detail):
             "\(name) contradicts itself (\(detail)): use another endpoint"
         case .noEndpoint(let chain):

@@ -225,7 +225,9 @@ package struct MarketChain: Sendable {
                 "The endpoint serves chain \(found), not \(expected). Correct chain.rpc."
             )
         } catch let error as EthereumError {
-            throw Refusal(.chainAway, "The chain cannot be read: \(error).")
+            var code = ProblemCode.chainAway
+            if case .replacedChain = error { code = .wrongChain }
+            throw Refusal(code, "The chain cannot be read: \(error).")
         }
     }
 }

@@ -38,6 +38,15 @@ extension SaleIndex {
                     + "chain.rpc, and that the endpoint is running.",
                 retryAfter: .seconds(10)
             )
+        case .wrongChain(chain):
+            Refusal(
+                .wrongChain,
+                "The endpoint serves another chain with the id \(chain): the first block that "
+                    + "this node has read is not there. Its sales are kept, and no money moves. "
+                    + "Use an endpoint of the former chain in chain.rpc; if the chain was begun "
+                    + "again, deploy the market there ('stoa chain deploy') and name its file in "
+                    + "chain.deployment."
+            )
         case .wrongChain(let found):
             Refusal(
                 .wrongChain,

@@ -10,7 +10,8 @@ struct SaleIndexTests {
     ///   chain_stale, wrong_chain, chain_away
     @Test(arguments: [
         (ChainHealth.starting, ProblemCode.chainAway), (.unreachable, .chainAway),
-        (.wrongChain(found: ChainID(5)), .wrongChain), (.stale(.noNewBlock), .chainStale),
+        (.wrongChain(found: ChainID(5)), .wrongChain),
+        (.wrongChain(found: ChainID(7)), .wrongChain), (.stale(.noNewBlock), .chainStale),
         (.stale(.oldTimestamp), .chainStale), (.stale(.behind), .chainStale),
         (.stale(.futureTimestamp), .chainStale),
         (.catchingUp(applied: 3, head: 9), .chainStale), (.rescanning, .chainStale),
