@@ -28,6 +28,9 @@ package struct ChainLimits: Sendable {
     /// The number of polls in which an endpoint may fail to return a block below its own head;
     /// after them it counts as away.
     package var unknownBlockPollsMax = 5
+    /// The number of passes in a row that end because a block changed between two answers; then the
+    /// endpoint is mistrusted.
+    package var changedPassesMax = 5
     /// The maximum number of kinds of refusals with unknown words that are logged of one endpoint.
     package var unknownCodesMax = 16
     /// The maximum number of blocks whose logs are asked for again by hash in one pass; for more,

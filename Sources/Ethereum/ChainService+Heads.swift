@@ -23,19 +23,24 @@ extension ChainService {
     /// Waits until the next poll is due.
     ///
     /// An announced block wakes it. If the block's hash proves that it has no event, and it is the
-    /// next one, it is applied here, and nothing is asked.
+    /// next one, it is applied here, and nothing is asked. After a poll that failed or did not find
+    /// the announced block, the next poll comes at the interval.
     func waitForPoll() async throws {
         let schedule = PollSchedule(
             interval: configuration.pollInterval,
             limits: configuration.limits
         )
         var announcedAt = polledAt
+        let mustWait =
+            reportedFailure != nil || !follower.isCaughtUp
+            || headBeforeWake != nil && headBeforeWake == watch.head
+        headBeforeWake = nil
         while !Task.isCancelled {
             let heads = announcements.flatMap { $0.heads.isEnded ? nil : $0.heads }
             let due = schedule.due(
                 after: polledAt,
                 announcedAt: heads == nil ? nil : announcedAt,
-                isQuiet: isQuiet
+                isQuiet: isQuiet && !mustWait
             )
             let pause = due - clock.uptime
             guard pause > .zero else { return }
@@ -46,7 +51,10 @@ extension ChainService {
             announcedAt = clock.uptime
             let isApplied = try await extend(with: head)
             try await clock.wait(schedule.pause)
-            guard isApplied else { return }
+            guard isApplied || mustWait else {
+                headBeforeWake = watch.head
+                return
+            }
         }
     }
 
@@ -89,6 +97,7 @@ extension ChainService {
         count("stoa_chain_heads_announced", 1)
         if case .unreadable(let detail) = head { await client.announced(detail, by: source) }
         guard case .block(let block) = head, source.name == session.name, !mustStartOver,
+            await client.isTrusted(session),
             let bloom = block.bloom, !configuration.filter.mayMatch(bloom),
             let directives = follower.extend(with: block.header)
         else { return false }

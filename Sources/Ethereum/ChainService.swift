@@ -25,6 +25,8 @@ package actor ChainService {
     var announcements: HeadAnnouncements?
     /// When the last poll ended.
     var polledAt = Duration.zero
+    /// The head before the poll that an announced block has caused, if one has.
+    var headBeforeWake: ChainHead?
     /// The newest applied block that may have events, which a second endpoint must confirm soon.
     private(set) var eventsUpTo: UInt64 = 0
     /// The events that two endpoints confirm, if more than one is configured.
@@ -53,7 +55,7 @@ package actor ChainService {
     /// For how many polls the endpoint's head was below the applied blocks of another endpoint.
     var pollsBehind = 0
     /// The last reason why the chain could not be followed, and when it was logged.
-    private var reportedFailure: (kind: EndpointFault, at: Duration)?
+    private(set) var reportedFailure: (kind: EndpointFault, at: Duration)?
     private let watchers = Broadcast<ChainStatus>()
 
     package init(

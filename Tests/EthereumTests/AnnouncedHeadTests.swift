@@ -1,5 +1,6 @@
 import Ethereum
 import Keys
+import Logging
 import Market
 import Support
 import Synchronization
@@ -29,6 +30,8 @@ struct AnnouncedHeadTests {
     /// Follows the chain; `body` starts once all is applied and the follower waits.
     private func run(
         _ endpoints: [Endpoint],
+        through other: (any RPCTransport)? = nil,
+        logger: Logger = quiet,
         _ body: (ChainService, ChainClient) async throws -> Void
     ) async throws {
         var configuration = ChainConfiguration(
@@ -42,9 +45,9 @@ struct AnnouncedHeadTests {
         let client = ChainClient(
             chain: configuration.chain,
             endpoints: endpoints,
-            transport: transport,
+            transport: other ?? transport,
             clock: clock,
-            logger: quiet
+            logger: logger
         )
         let service = ChainService(
             configuration: configuration,
@@ -204,6 +207,70 @@ struct AnnouncedHeadTests {
             #expect(await service.status.applied == head.id)
             #expect(try store.events(of: ChainID(Self.number)).count == 3)
         }
+    }
+
+    /// - From endpoints: a flood of announced blocks that are not there → the head is asked for at
+    ///   the poll interval
+    @Test func `a flood of forged heads costs hardly more than polling`() async throws {
+        try await run([socket, second]) { service, client in
+            let (head, start) = (transport.head, transport.requests.count)
+            let empty = try bloom(isEmpty: true)
+            for number in 1...600 as ClosedRange<UInt64> {
+                let header = BlockHeader(
+                    id: BlockID(
+                        number: head.number + (number % 3) * 1_000_000,
+                        hash: Bytes32(words: 9, 9, 9, number)
+                    ),
+                    parent: Bytes32(words: 9, 9, 9, number - 1),
+                    timestamp: head.timestamp + 12
+                )
+                transport.announce(.block(AnnouncedBlock(header: header, bloom: empty)))
+                await step()
+            }
+            #expect(transport.requests.count - start < 250)
+            transport.change { $0.mine(events: 1) }
+            try announce(isEmpty: false)
+            for _ in 0..<10 { await step() }
+            #expect(await service.status.applied == transport.head.id)
+            #expect(await client.reports.allSatisfy { $0.status == .good })
+        }
+    }
+
+    /// - From endpoints: another hash of each block in each answer → the endpoint is mistrusted and
+    ///   asked less and less often; the log says it once an hour
+    @Test(arguments: [true, false])
+    func `hardly asks an endpoint whose blocks differ in every answer`(
+        isAnnouncing: Bool
+    ) async throws {
+        transport.change { chain in for _ in 0..<60 { chain.mine(events: 0) } }
+        let endpoint = isAnnouncing ? socket : second
+        let isLying = Mutex(false)
+        let (answers, calls) = (Counted(), Counted())
+        let changing = AlteringTransport(inner: transport, altered: endpoint.name) {
+            request,
+            answer in
+            for _ in request.matches(of: /"method"/) { _ = calls.next() }
+            guard isLying.withLock({ $0 }) else { return answer }
+            let digits = String(0x1000_0000 + answers.next(), radix: 16)
+            return answer.replacing(/0x[0-9a-f]{8}(?=[0-9a-f]{56}")/, with: "0x" + digits)
+        }
+        let log = LogLines()
+        try await run([endpoint], through: changing, logger: log.logger) { service, _ in
+            let start = calls.count
+            isLying.withLock { $0 = true }
+            transport.change { $0.mine(events: 1) }
+            for _ in 0..<600 {
+                if isAnnouncing { try announce() }
+                await step(.seconds(1))
+            }
+            #expect(calls.count - start < 3_000)
+            #expect(log.all.count { $0.contains("changes from answer to answer") } == 1)
+            isLying.withLock { $0 = false }
+            for _ in 0..<300 { await pass(.seconds(1)) }
+            #expect(await service.status.applied == transport.head.id)
+            #expect(try store.events(of: ChainID(Self.number)) == listener.events)
+        }
+        #expect(try store.events(of: ChainID(Self.number)).count == 4)
     }
 
     @Test func `polls while announcements are missing, and stops when they return`() async throws {

@@ -73,6 +73,10 @@ package struct ChainFollower: Sendable {
     /// The maximum number of blocks in a range that the endpoint is known to answer for.
     package var rangeBlocksMax = UInt64.max
     private var doubts: LogDoubts
+    /// Whether this pass has searched for the common ancestor.
+    private var hasSearched = false
+    /// How many passes in a row ended because a block changed between two answers.
+    private var changedPasses = 0
 
     /// Whether all events are being read again, such as after a reorganisation deeper than the
     /// window.
@@ -168,6 +172,7 @@ package struct ChainFollower: Sendable {
         phase = .idle
         target = head
         isBehind = false
+        hasSearched = false
         guard let applied else { return next() }
         if head.id == applied { return finish() }
         if head.number > applied.number {
@@ -198,6 +203,7 @@ package struct ChainFollower: Sendable {
     private mutating func finish() -> [Directive] {
         phase = .idle
         isRescanning = false
+        changedPasses = 0
         return []
     }
 
@@ -223,6 +229,17 @@ package struct ChainFollower: Sendable {
     private mutating func giveUp() -> [Directive] {
         phase = .idle
         return []
+    }
+
+    /// Ends a pass in which a block had two hashes: the next one reads it again.
+    ///
+    /// A reorganisation does that now and then; an endpoint that does it in every pass contradicts
+    /// itself.
+    private mutating func giveUpChanged() -> [Directive] {
+        changedPasses += 1
+        guard changedPasses >= limits.changedPassesMax else { return giveUp() }
+        changedPasses = 0
+        return mistrust("the hash of a block changes from answer to answer")
     }
 
     private mutating func mistrust(_ detail: String) -> [Directive] {
@@ -256,7 +273,8 @@ extension ChainFollower {
     ) -> [UInt64] {
         var numbers = Set(blocks)
         numbers.insert(range.upperBound)
-        if let applied { numbers.insert(applied.number) }
+        // The first block shows later whether an endpoint still serves this chain.
+        numbers.insert(applied?.number ?? range.lowerBound)
         // All newest blocks are marked, so that a reorganisation rolls back no more than necessary.
         let depth = UInt64(limits.windowBlocksMax - 1)
         let top = target?.number ?? range.upperBound
@@ -360,7 +378,11 @@ extension ChainFollower {
 
     // The common ancestor
 
-    private mutating func search() -> [Directive] { search(below: window.marks.count) }
+    private mutating func search() -> [Directive] {
+        if hasSearched { return giveUpChanged() }
+        hasSearched = true
+        return search(below: window.marks.count)
+    }
 
     private mutating func search(below index: Int) -> [Directive] {
         phase = .searching(below: index)
@@ -375,7 +397,7 @@ extension ChainFollower {
         let first = max(0, index - limits.ancestorBatchMax)
         if let ancestor = window.marks[first..<index].last(where: { found[$0.number]?.id == $0 }) {
             // No difference is left: the chain changed back during the search.
-            return ancestor == applied ? giveUp() : rollBack(to: ancestor)
+            return ancestor == applied ? giveUpChanged() : rollBack(to: ancestor)
         }
         if first > 0 { return search(below: first) }
         // Only another block at the height of the oldest mark proves a deeper reorganisation. An

@@ -34,6 +34,14 @@ extension ChainClient {
         _ = fault(session.index, error)
     }
 
+    /// Returns whether an endpoint is not mistrusted now.
+    func isTrusted(_ session: EndpointSession) -> Bool {
+        switch pool.wait(of: session.index, at: clock.uptime) {
+        case .contradiction, .wrongChain, .replacedChain: false
+        default: true
+        }
+    }
+
     /// Returns the endpoint's subscription; subscribes if there is none.
     private func subscription(to index: Int) async throws -> HeadSubscription? {
         if let heads = subscriptions[index] {

@@ -20,7 +20,10 @@ struct ChainFollowerTests {
     func `applies exactly the chain's blocks, whatever happens meanwhile`(seed: UInt64) {
         var random = Seeded(seed)
         var chain = FakeChain(contract: Self.contract)
-        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        var limits = Self.limits
+        // The chain changes between two answers far more often than a real one.
+        limits.changedPassesMax = .max
+        var twin = FollowerTwin(filter: Self.filter, limits: limits)
         for _ in 0..<60 {
             for _ in 0..<Int.random(in: 0...12, using: &random) {
                 chain.mine(events: Int.random(in: 0...2, using: &random))
@@ -75,6 +78,58 @@ struct ChainFollowerTests {
         #expect(twin.rollBacks == [ancestor])
         #expect(twin.follower.confirmations(of: ancestor) == 12)
         #expect(twin.follower.confirmations(of: chain.head.id) == 1)
+    }
+
+    @Test func `mistrusts an endpoint whose blocks differ in every answer`() {
+        var chain = FakeChain(contract: Self.contract)
+        for _ in 0..<40 { chain.mine(events: 1) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.pass(&chain) { _ in }
+        chain.mine(events: 1)
+        for pass in 1...5 {
+            #expect(twin.mistrusted.isEmpty, "\(pass)")
+            twin.pass(&chain) { chain in
+                chain.drop(41)
+                for _ in 0..<41 { chain.mine(events: 1) }
+            }
+        }
+        #expect(twin.mistrusted.count == 1)
+        #expect(twin.events.isEmpty)
+        twin.pass(&chain) { _ in }
+        #expect(twin.follower.isCaughtUp)
+        #expect(twin.events == chain.allEvents)
+    }
+
+    /// Each range is read whole on one fork, and the next one on the other.
+    @Test func `searches once in a pass whose answers alternate between forks`() {
+        var trunk = FakeChain(contract: Self.contract)
+        for _ in 0..<40 { trunk.mine(events: 1) }
+        var fork = trunk
+        fork.mine(events: 0)
+        fork.drop(1)
+        for _ in 0..<29 {
+            trunk.mine(events: 1)
+            fork.mine(events: 1)
+        }
+        var limits = Self.limits
+        limits.logRangeBlocksMax = 8
+        var twin = FollowerTwin(filter: Self.filter, limits: limits)
+        twin.pass(&fork) { _ in }
+        let questions = Counted()
+        let ranges = Counted()
+        twin.onDirective = { directive, _ in
+            if case .fetchHeaders(let numbers) = directive {
+                _ = questions.next()
+                if numbers.count == 1 { _ = ranges.next() }
+            }
+        }
+        let forks = [trunk, fork]
+        var chain = trunk
+        twin.pass(&chain) { $0 = forks[ranges.count % 2] }
+        #expect(questions.count < 20)
+        #expect(ranges.count > 1)
+        twin.pass(&fork) { _ in }
+        #expect(twin.events == fork.allEvents)
     }
 
     @Test func `a replaced block has no confirmations`() {
