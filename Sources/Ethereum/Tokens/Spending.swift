@@ -12,15 +12,19 @@ package enum Spending {
     ///   - amount: The amount, in the currency's smallest unit.
     ///   - currency: The currency; the native one needs no approval.
     ///   - allowance: The contract's present allowance.
+    ///   - isShared: Whether other transactions can use the allowance up before.
     /// - Returns: One to three steps; each must be mined before the next is sent.
     package static func steps(
         for call: ContractCall,
         drawing amount: Amount,
         in currency: Currency,
-        allowance: Amount = .zero
+        allowance: Amount = .zero,
+        isShared: Bool = false
     ) -> [Intent.Step] {
         let last = Intent.Step(call)
-        guard case .token(let address) = currency, allowance != amount else { return [last] }
+        guard case .token(let address) = currency,
+            allowance != amount || isShared && !amount.isZero
+        else { return [last] }
         let token = TokenContract(address: address)
         let approval = Intent.Step(token.approve(call.to, amount: amount))
         guard !allowance.isZero else { return [approval, last] }

@@ -30,14 +30,26 @@ package actor OperationRunner {
         /// A former run left it: its account was locked since.
         let isResumed: Bool
 
-        /// The value and the maximum fee of its transactions that are not mined, in wei.
-        var due: Amount {
+        /// Returns what its transactions that are not mined can still take from the balance.
+        ///
+        /// In the native currency these are values and maximum fees. In a token these are transfers
+        /// and approved amounts; the last transaction draws what is approved.
+        func due(in currency: Currency) -> Amount {
             plan.steps.indices.reduce(.zero) { sum, index in
-                guard progress?.receipts[index] == nil else { return sum }
-                let feeMax = plan.feesMax.isEmpty ? .zero : plan.feesMax[index]
-                return sum.adding(plan.steps[index].value)?.adding(feeMax) ?? .max
+                let step = plan.steps[index]
+                guard case .token(let token) = currency else {
+                    guard !isMined(index) else { return sum }
+                    let feeMax = plan.feesMax.isEmpty ? .zero : plan.feesMax[index]
+                    return sum.adding(step.value)?.adding(feeMax) ?? .max
+                }
+                guard step.to == token, let change = TokenContract.change(in: step.data),
+                    !isMined(change.change == .approve ? plan.steps.count - 1 : index)
+                else { return sum }
+                return sum.adding(change.amount) ?? .max
             }
         }
+
+        private func isMined(_ index: Int) -> Bool { progress?.receipts[index] != nil }
     }
 
     /// An operation from when it is asked for until it is durable.
@@ -118,13 +130,11 @@ package actor OperationRunner {
         }
     }
 
-    /// Returns what an account's operations under way on a chain can still take from its balance, in
-    /// wei: value and maximum fee of the transactions that are not mined.
-    func due(by account: Address, on chain: ChainID) -> Amount {
+    /// Returns what an account's operations under way on a chain can still take from its balance.
+    func due(by account: Address, in currency: Currency, on chain: ChainID) -> Amount {
         let first = senders.chains.first
         return open.values.filter { $0.account == account && ($0.chain ?? first) == chain }
-            .map(\.due)
-            .reduce(.zero) { $0.adding($1) ?? .max }
+            .reduce(.zero) { $0.adding($1.due(in: currency)) ?? .max }
     }
 
     /// Makes all possible progress on an operation.

@@ -13,8 +13,8 @@ package struct MarketChain: Sendable {
     package let saleIndex: SaleIndex
     private let service: ChainService
     let fees: FeePolicy
-    /// Returns what an account's operations under way can still take from its balance, in wei.
-    private(set) var due: @Sendable (Address) async -> Amount = { _ in .zero }
+    /// Returns what an account's operations under way can still take from its balance.
+    private(set) var due: @Sendable (Address, Currency) async -> Amount = { _, _ in .zero }
     private let audit = MarketAudit()
 
     package init(saleIndex: SaleIndex, service: ChainService, fees: FeePolicy) {
@@ -24,7 +24,7 @@ package struct MarketChain: Sendable {
     /// Returns the same chain, with the operations of `runner` counted as ``due``.
     func counting(_ runner: OperationRunner) -> MarketChain {
         var counting = self
-        counting.due = { [chain] in await runner.due(by: $0, on: chain) }
+        counting.due = { [chain] in await runner.due(by: $0, in: $1, on: chain) }
         return counting
     }
 
@@ -145,12 +145,16 @@ package struct MarketChain: Sendable {
 
     /// Returns the transactions that let the contract draw the payment of a call, the call last.
     ///
-    /// - Throws: ``Refusal`` with `insufficient_balance` if the account does not have the money.
+    /// The present allowance is not relied on if an operation under way can use it up.
+    ///
+    /// - Throws: ``Refusal`` with `insufficient_balance` if the account does not have the money
+    ///   beside what is ``due``.
     package func steps(for paid: PaidCall, by account: Address) async throws -> [Intent.Step] {
         let (call, amount, currency) = (paid.call, paid.amount, paid.currency)
-        let balance = try await balance(of: account, in: currency)
-        guard balance >= amount else {
-            throw insufficient(amount, available: balance, in: currency)
+        let due = await due(account, currency)
+        let available = try await balance(of: account, in: currency).subtracting(due) ?? .zero
+        guard available >= amount else {
+            throw insufficient(amount, available: available, in: currency, besides: due)
         }
         var allowance = Amount.zero
         if case .token(let address) = currency {
@@ -159,7 +163,13 @@ package struct MarketChain: Sendable {
                 try await client.ask(token.allowance(of: call.to, from: account))
             }
         }
-        return Spending.steps(for: call, drawing: amount, in: currency, allowance: allowance)
+        return Spending.steps(
+            for: call,
+            drawing: amount,
+            in: currency,
+            allowance: allowance,
+            isShared: !due.isZero
+        )
     }
 
     /// Refuses because the account has too little.
@@ -175,8 +185,9 @@ package struct MarketChain: Sendable {
             return Refusal(
                 .insufficientBalance,
                 "This needs at least \(text(needed, in: currency)), and the account has "
-                    + "\(text(available, in: currency)) beside the \(text(due)) that its operations "
-                    + "under way can still need. Wait until they are done, or add funds first."
+                    + "\(text(available, in: currency)) beside the \(text(due, in: currency)) that "
+                    + "its operations under way can still need. Wait until they are done, or add "
+                    + "funds first."
             )
         }
         let fee = currency == .native ? ", also for the fee" : ""

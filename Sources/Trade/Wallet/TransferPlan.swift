@@ -33,8 +33,11 @@ extension Wallets {
         let receiver = try Address.entered(wanted.to, field: "to")
         try chain.deployment.requireReceiver(receiver, of: account)
         let currency = try wanted.enteredCurrency(in: chain.deployment)
+        let due = await chain.due(account, currency)
         let balance = try await chain.balance(of: account, in: currency)
-        var (amount, fee) = (balance, nil as FeeQuote?)
+        let available = balance.subtracting(due) ?? .zero
+        // If operations under way can take all, that is the reason of the refusal.
+        var (amount, fee) = (available.isZero ? balance : available, nil as FeeQuote?)
         if wanted.amount != Transfer.all {
             amount = try Amount.entered(wanted.amount, field: "amount")
         } else if currency == .native {
@@ -43,8 +46,7 @@ extension Wallets {
                 feeMax: feeMax,
                 from: account
             )
-            let (cost, due) = (feeMax ?? quote.total, await chain.due(account))
-            let available = balance.subtracting(due) ?? .zero
+            let cost = feeMax ?? quote.total
             guard let rest = available.subtracting(cost), !rest.isZero else {
                 throw chain.insufficient(cost, available: available, besides: due)
             }
@@ -53,8 +55,8 @@ extension Wallets {
         guard !amount.isZero else {
             throw Refusal(.badAmount, "Send more than 0.", field: "amount")
         }
-        guard amount <= balance else {
-            throw chain.insufficient(amount, available: balance, in: currency)
+        guard amount <= available else {
+            throw chain.insufficient(amount, available: available, in: currency, besides: due)
         }
         return TransferPlan(
             currency: currency,

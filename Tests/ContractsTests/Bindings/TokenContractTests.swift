@@ -36,6 +36,24 @@ struct TokenContractTests {
         #expect(!TokenContract.isSuccess(yes + yes))
     }
 
+    @Test func `relies on an allowance only if nothing else can use it up`() {
+        func steps(_ allowance: Amount, isShared: Bool = false) -> [Intent.Step] {
+            Spending.steps(
+                for: token.transfer(one, from: .zero, to: .zero),
+                drawing: one,
+                in: .token(.zero),
+                allowance: allowance,
+                isShared: isShared
+            )
+        }
+        #expect(steps(one).count == 1)
+        let amounts = steps(one, isShared: true).dropLast().map {
+            TokenContract.change(in: $0.data)?.amount
+        }
+        #expect(amounts == [.zero, one])
+        #expect(steps(.zero, isShared: true) == steps(.zero))
+    }
+
     @Test func `reads both encodings of a token's name`() throws {
         let old = [UInt8]("MKR".utf8) + [UInt8](repeating: 0, count: 29)
         #expect(try TokenContract.text(of: old) == "MKR")

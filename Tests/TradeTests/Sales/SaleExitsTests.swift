@@ -294,6 +294,61 @@ struct SaleExitsTests {
         }
     }
 
+    /// - From people: a payment in a token that the balance covers, but not beside a purchase under
+    ///   way → insufficient_balance
+    @Test func `counts purchases under way in what an account has of a token`() async throws {
+        let token = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 6)
+        try await MarketHarness.scoped(tokens: [token]) { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let ana = try await node.account("ana", on: harness)
+                // Does not sign in, so that the payments wait for a signature.
+                let bo = try await node.account("bo", on: harness)
+                try await node.signIn("ana")
+                try await node.market.service.until { $0.health == .following }
+                let address = try #require(harness.market.tokens.first?.address.checksummed)
+                try await harness.mint(9_000_000, for: ana)
+                let clock = try await Self.list(Self.thing("clock", in: address), node, by: ana)
+                let lamp = try await Self.list(Self.thing("lamp", in: address), node, by: ana)
+                let (sales, wallets) = (node.market.sales, node.market.wallets)
+                let cost = try await sales.preview(Purchase(listing: clock.listing), by: bo)
+                    .total.first { $0.currency == address }.flatMap { UInt64($0.amount) }
+                // Enough for one of the two.
+                try await harness.mint(try #require(cost) + 500_000, for: bo)
+                func transfer(_ amount: String) -> Transfer {
+                    Transfer(to: ana.checksummed, amount: amount, currency: address)
+                }
+                func requireRefusal(_ body: () async throws -> Client.Operation) async {
+                    let refused = await #expect(throws: Refusal.self) { _ = try await body() }
+                    #expect(refused?.code == .insufficientBalance)
+                    let detail = refused?.detail ?? ""
+                    #expect(detail.contains("TST that its operations under way"), "\(detail)")
+                }
+
+                let begun = try await sales.buy(Purchase(listing: clock.listing), by: bo, key: "1")
+                await requireRefusal {
+                    try await sales.buy(Purchase(listing: lamp.listing), by: bo, key: "2")
+                }
+                await requireRefusal {
+                    try await wallets.send(transfer("500001"), by: bo, key: "3")
+                }
+                let part = try await wallets.send(transfer("200000"), by: bo, key: "4")
+                let shown = try await wallets.preview(
+                    transfer("max"),
+                    to: ActionPreview.Receiver(account: ana.checksummed),
+                    of: bo
+                )
+                #expect(shown.leaves.first?.amount == "300000")
+                let rest = try await wallets.send(transfer("max"), by: bo, key: "5")
+                let none = await #expect(throws: Refusal.self) {
+                    try await wallets.send(transfer("max"), by: bo, key: "6")
+                }
+                #expect(none?.code == .insufficientBalance)
+                try await node.signIn("bo")
+                for operation in [begun, part, rest] { _ = try await node.done(operation) }
+            }
+        }
+    }
+
     @Test func `anchors or removes a premature listing once its sale is final`() async throws {
         try await MarketHarness.scoped { harness in
             let (first, second) = (try TemporaryFolder(), try TemporaryFolder())

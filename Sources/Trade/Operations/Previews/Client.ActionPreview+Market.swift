@@ -97,7 +97,8 @@ extension MarketChain {
             )
         }
         let value = steps.reduce(Amount.zero) { $0.adding($1.value) ?? .max }
-        guard !value.isZero, case let due = await due(account), !due.isZero else { return quote }
+        guard !value.isZero, case let due = await due(account, .native), !due.isZero
+        else { return quote }
         let needed = value.adding(min(quote.total, feeMax ?? quote.total)) ?? .max
         let available = try await balance(of: account, in: .native).subtracting(due) ?? .zero
         guard needed <= available else {
