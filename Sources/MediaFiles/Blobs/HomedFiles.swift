@@ -90,14 +90,16 @@ package actor HomedFiles {
         do {
             if try await fetches.fetch(media.id) { held = await files.media(media.id) }
         } catch {
-            try await unpin(media.id, for: account)
+            // First: if the store is full, it stays pinned, and is not to be fetched each turn.
             noteFailure(of: media.id)
+            try await unpin(media.id, for: account)
             throw error
         }
         guard held != media else { return }
+        if held == nil { noteFailure(of: media.id) }
         // A record can state another length than the file's.
         try await unpin(media.id, for: account)
-        guard let held else { return noteFailure(of: media.id) }
+        guard let held else { return }
         _ = try await pin(held, for: account, origin)
     }
 

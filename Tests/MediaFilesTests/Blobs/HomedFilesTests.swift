@@ -3,6 +3,7 @@ import Keys
 import Market
 import Storage
 import Support
+import Synchronization
 import Testing
 
 @testable import MediaFiles
@@ -19,10 +20,11 @@ struct HomedFilesTests {
     /// A home and a node that holds files, linked.
     private static func run(
         quotaBytes: Int = 256 << 20,
+        fault: Store.FaultHook? = nil,
         _ body: @Sendable (_ home: MediaNode, _ holder: MediaNode) async throws -> Void
     ) async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
-        let home = try await MediaNode(in: folders[0], quotaBytes: quotaBytes)
+        let home = try await MediaNode(in: folders[0], quotaBytes: quotaBytes, fault: fault)
         let holder = try await MediaNode(in: folders[1])
         await holder.exchange.register()
         for number in [2, 3] as [UInt8] {
@@ -131,6 +133,28 @@ struct HomedFilesTests {
             try await Self.serve(home)
             #expect(try !Self.isPinned(lost, home) && Self.isPinned(kept, home))
             #expect(try await home.media.file(kept.id)?.bytes == bytes)
+        }
+    }
+
+    @Test func `a full store makes no file be fetched again at each turn`() async throws {
+        let isFull = Mutex(false)
+        let fault: Store.FaultHook = { _ in
+            isFull.withLock { $0 } ? .failure(.mapFull(.commit)) : nil
+        }
+        try await Self.run(fault: fault) { home, holder in
+            let lost = Media(id: Bytes32(repeating: 7), byteCount: 5_000, form: .png)
+            try await home.name(lost, by: 2, lane: .anchored)
+            let isPinned = try await home.store.write {
+                try $0.pin(lost, for: testKey(2).address, bytesMax: 1 << 20)
+            }
+            #expect(isPinned)
+            isFull.withLock { $0 = true }
+            // It cannot be released.
+            await #expect(throws: StorageError.self) {
+                for _ in 0..<2 { try await home.homed.serveNext() }
+            }
+            try await Self.serve(home)
+            #expect(try Self.isPinned(lost, home))
         }
     }
 

@@ -27,11 +27,12 @@ struct MediaNode: Sendable {
         quotaBytes: Int = 256 << 20,
         limits: BlobExchangeLimits = BlobExchangeLimits(),
         fetchLimits: BlobFetchLimits = BlobFetchLimits(),
-        fetchClock: any MonotonicClock = .system
+        fetchClock: any MonotonicClock = .system,
+        fault: Store.FaultHook? = nil
     ) async throws {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        store = try Store(folder: folder.path("store"))
+        store = try Store(folder: folder.path("store"), faultHook: fault)
         links = try Links(identity: .random(), agentVersion: "stoa/test", logger: logger)
         let blobLimits = BlobLimits(quotaBytes: quotaBytes)
         files = try BlobFiles(
