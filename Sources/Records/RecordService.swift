@@ -117,6 +117,8 @@ package struct RecordService: Sendable {
     ///   take it now, ``StorageError``.
     package func publish(_ record: SignedRecord) async throws -> SignedRecord {
         try await clockWatch.requireUsable()
+        // Its author would use up what other nodes take of it, and each try would cost a stamp.
+        try store.requireRoom()
         var record = record
         let content = record.content
         let lane: RecordLane

@@ -109,6 +109,13 @@ package actor Store {
         try await write(isAddition: true, body)
     }
 
+    /// Refuses if ``add(_:)`` would: before work that would be done in vain.
+    ///
+    /// - Throws: ``StorageError/mapFull(_:)`` while there is little room.
+    package nonisolated func requireRoom() throws {
+        if isNearEnd, try room().isFull { throw StorageError.mapFull(.begin) }
+    }
+
     /// Like ``write(_:)``, but waits if there is no room: for data that follows the outside world,
     /// which must neither lose a step nor end because of a full disk.
     ///

@@ -2,6 +2,7 @@ import Answers
 import Client
 import Contracts
 import Ethereum
+import GossipProtocol
 import Keys
 import Market
 import Records
@@ -11,13 +12,12 @@ import Testing
 import Trade
 
 struct RecordServiceTests {
-    /// - From peers: more unvouched records than there is room for → the least
-    ///   useful are removed
-    @Test func `records without a sale use no more room than the store allows`() async throws {
-        let folder = try TemporaryFolder()
-        var limits = StoreLimits()
-        limits.openLaneBytesMax = 2_000
-        let store = try Store(folder: folder.path, mapBytes: 1 << 26, limits: limits)
+    private static let mapBytes = 1 << 26
+
+    private static func recordService(
+        _ store: Store,
+        _ budgets: RecordAdmissionLimits = RecordAdmissionLimits()
+    ) throws -> RecordService {
         let fees = try #require(
             MarketFees(
                 platformBasisPoints: 200,
@@ -33,14 +33,25 @@ struct RecordServiceTests {
             fees: fees,
             tokens: []
         )
-        let recordService = RecordService(
+        return RecordService(
             store: store,
             network: "test",
             rules: .light,
+            budgets: budgets,
             view: SaleIndex(deployment: market, confirmations: 3, clock: ManualClock()),
             announce: { _ in },
             logger: quiet
         )
+    }
+
+    /// - From peers: more unvouched records than there is room for → the least
+    ///   useful are removed
+    @Test func `records without a sale use no more room than the store allows`() async throws {
+        let folder = try TemporaryFolder()
+        var limits = StoreLimits()
+        limits.openLaneBytesMax = 2_000
+        let store = try Store(folder: folder.path, mapBytes: Self.mapBytes, limits: limits)
+        let recordService = try Self.recordService(store)
         var (byteCount, taken) = (0, 0)
         for number in 1...30 {
             let key = testKey(UInt8(number))
@@ -57,5 +68,23 @@ struct RecordServiceTests {
         // Of two of the same millisecond, the later may take the place of the other.
         #expect(kept > 3 && kept <= taken && byteCount > 2_000 / 2)
         #expect(bytes <= 2_000)
+    }
+
+    @Test func `tries in a full store use up nothing of what others take`() async throws {
+        let folder = try TemporaryFolder()
+        var limits = StoreLimits()
+        limits.reservedBytes = Self.mapBytes
+        let store = try Store(folder: folder.path, mapBytes: Self.mapBytes, limits: limits)
+        var budgets = RecordAdmissionLimits()
+        budgets.author.allowanceBytes = 1_000
+        budgets.author.firstBytes = 1_000
+        let recordService = try Self.recordService(store, budgets)
+        let profile = RecordContent.profile(try Profile(name: "Ana"))
+        for _ in 0..<20 {
+            let error = await #expect(throws: StorageError.self) {
+                try await recordService.publish(profile, by: testKey(1))
+            }
+            #expect(error?.isLackOfRoom == true)
+        }
     }
 }
