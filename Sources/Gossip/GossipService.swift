@@ -39,6 +39,7 @@ package actor GossipService {
     nonisolated let peerStore: any PeerStore
     nonisolated let settings: GossipSettings
     nonisolated let logger: Logger
+    nonisolated let errors: LoopErrors
     nonisolated let inbox: BoundedQueue<GossipInput>
     nonisolated let jobs: BoundedQueue<PendingValidation>
     nonisolated let offences = OffenceBook()
@@ -105,6 +106,7 @@ package actor GossipService {
         self.settings = settings
         (self.unixTime, self.clock) = (unixTime, clock)
         self.logger = logger
+        errors = LoopErrors("gossip", logger: logger)
         inbox = BoundedQueue(elementsMax: settings.inboxMax)
         jobs = BoundedQueue(elementsMax: settings.gossip.judgedMax)
         outboxes = OutboxBudget(settings: settings)

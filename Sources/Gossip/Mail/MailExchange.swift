@@ -173,38 +173,8 @@ package struct MailExchange: Sendable {
         _ question: MailQuestion,
         _ asking: inout Asking
     ) async -> MailAnswer {
-        let answer: MailAnswer
-        do {
-            let time = now()
-            var facts = MailServer.Facts(isKeptHere: false)
-            if let (account, device) = asking.mailServer.subject(of: question) {
-                facts = try await mailStore.facts(
-                    of: account,
-                    device: device,
-                    deposit: question.deposit,
-                    from: asking.origin,
-                    at: time
-                )
-            }
-            facts.isLocal = asking.peer == localPeer
-            if let recipient = question.deposit?.envelope.header.recipient {
-                let recent = arrivals.state.withLock {
-                    $0.percents(of: recipient, from: asking.origin, at: time)
-                }
-                facts.strangersPercent = max(facts.strangersPercent, recent.account)
-                facts.originPercent = max(facts.originPercent, recent.origin)
-            }
-            let directive = asking.mailServer.handle(
-                question,
-                facts,
-                challenge: .random(),
-                at: time
-            )
-            answer = try await perform(directive, for: asking, at: time)
-        } catch {
-            errors.note(error, of: "answer a question")
-            answer = .refused(.unable)
-        }
+        var answer = MailAnswer.refused(.unable)
+        await errors.item("answer a question") { answer = try await answered(question, &asking) }
         switch answer {
         case .refused(let refusal): return counted(refusal)
         case .workWanted:
@@ -213,6 +183,38 @@ package struct MailExchange: Sendable {
         default: break
         }
         return answer
+    }
+
+    private func answered(
+        _ question: MailQuestion,
+        _ asking: inout Asking
+    ) async throws -> MailAnswer {
+        let time = now()
+        var facts = MailServer.Facts(isKeptHere: false)
+        if let (account, device) = asking.mailServer.subject(of: question) {
+            facts = try await mailStore.facts(
+                of: account,
+                device: device,
+                deposit: question.deposit,
+                from: asking.origin,
+                at: time
+            )
+        }
+        facts.isLocal = asking.peer == localPeer
+        if let recipient = question.deposit?.envelope.header.recipient {
+            let recent = arrivals.state.withLock {
+                $0.percents(of: recipient, from: asking.origin, at: time)
+            }
+            facts.strangersPercent = max(facts.strangersPercent, recent.account)
+            facts.originPercent = max(facts.originPercent, recent.origin)
+        }
+        let directive = asking.mailServer.handle(
+            question,
+            facts,
+            challenge: .random(),
+            at: time
+        )
+        return try await perform(directive, for: asking, at: time)
     }
 
     private func counted(_ refusal: MailRefusal) -> MailAnswer {

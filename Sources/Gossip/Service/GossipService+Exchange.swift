@@ -137,9 +137,7 @@ extension GossipService {
                 metadata: ["peer": "\(peer.text)", "reason": "\(error)"]
             )
         } catch {
-            if !Task.isCancelled {
-                logger.error("exchange failed here", metadata: ["reason": "\(error)"])
-            }
+            if !Task.isCancelled { errors.note(error, of: "exchange records") }
         }
     }
 
@@ -248,8 +246,8 @@ extension GossipService {
     ) async {
         var heldHere = 0
         if isOver {
-            do { heldHere = try await source.count(on: exchange.topic) } catch {
-                logger.error("records cannot be counted", metadata: ["reason": "\(error)"])
+            await errors.item("count records") {
+                heldHere = try await source.count(on: exchange.topic)
             }
         }
         let report = ExchangeReport(

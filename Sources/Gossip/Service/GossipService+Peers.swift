@@ -95,9 +95,7 @@ extension GossipService {
 
     @concurrent
     nonisolated func keep(_ notes: [PeerNote], bans: [AddressBanNote]) async {
-        do { try await peerStore.keep(notes, bans: bans) } catch {
-            logger.warning("peers cannot be kept", metadata: ["reason": "\(error)"])
-        }
+        await errors.item("keep peers") { try await peerStore.keep(notes, bans: bans) }
         await inbox.send(.notesKept)
     }
 

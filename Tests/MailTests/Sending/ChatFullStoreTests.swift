@@ -49,4 +49,24 @@ struct ChatFullStoreTests {
             #expect(try await two.messages(of: bo).count == 8)
         }
     }
+
+    /// - From peers: mail for a home whose store is full → unable; the sender tries again later
+    @Test func `a full home takes mail once it has room`() async throws {
+        let fullness = Fullness()
+        try await ChatHarness.pair(fault: { fullness.hook(count: $0) }) {
+            harness,
+            one,
+            two,
+            ana,
+            bo in
+            fullness.isFull.withLock { $0 = true }
+            try await two.write("hello", to: ana, by: bo)
+            await two.chat.runOnce()
+            #expect(fullness.refusedCount.withLock { $0 } > 0)
+            fullness.isFull.withLock { $0 = false }
+            #expect(try await one.messages(of: ana).isEmpty)
+            await harness.runAll(times: 60)
+            #expect(try await one.messages(of: ana).count == 1)
+        }
+    }
 }
