@@ -23,7 +23,7 @@ struct ConnectionLimits: Equatable, Sendable {
     var idle = TimeAmount.seconds(75)
     /// From the last answer of a connection until the client hangs up.
     var quiesce = TimeAmount.seconds(2)
-    /// While a client does not read.
+    /// While an answer waits for its client to read it.
     var unread = TimeAmount.seconds(60)
 
     /// Returns the API's limits, for a process that can have this many files open.
