@@ -227,8 +227,8 @@ let package = Package(
         .target(
             name: "Setup",
             dependencies: [
-                "CProcess", "Client", "Concurrency", "Contracts", "Ethereum", "Gossip",
-                "GossipProtocol", "Keys", "Market", "Storage", logging, metrics,
+                "CProcess", "Client", "Contracts", "Ethereum", "Gossip", "GossipProtocol", "Keys",
+                "Market", "Storage", logging, metrics,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -236,7 +236,7 @@ let package = Package(
         ),
         .target(
             name: "Answers",
-            dependencies: ["Client", "Concurrency", "Keys", "Market", "Setup", "Storage"],
+            dependencies: ["Client", "Keys", "Market", "Setup", "Storage"],
             swiftSettings: strict
         ),
         .target(

@@ -26,7 +26,7 @@ package struct AccountEventLog: Sendable {
     private let clock: any WallClock
     private let changes = Broadcast<Void>()
 
-    package init(store: Store, clock: any WallClock = SystemWallClock()) {
+    package init(store: Store, clock: any WallClock = .system) {
         self.store = store
         self.clock = clock
     }
@@ -67,7 +67,13 @@ package struct AccountEventLog: Sendable {
 
     /// Returns an account's events after `number`, then new ones; without a number, only new ones.
     package func events(of account: Address, after number: UInt64?) -> AccountEventStream {
-        AccountEventStream(store: store, signals: changes.values(), account: account, after: number)
+        AccountEventStream(
+            store: store,
+            clock: clock,
+            signals: changes.values(),
+            account: account,
+            after: number
+        )
     }
 
     /// Ends every stream of events.
@@ -79,6 +85,7 @@ package struct AccountEventStream: AsyncSequence, Sendable {
     private static let pageSize = 100
 
     fileprivate let store: Store
+    fileprivate let clock: any WallClock
     fileprivate let signals: AsyncStream<Void>
     fileprivate let account: Address
     fileprivate let after: UInt64?
@@ -118,7 +125,8 @@ package struct AccountEventStream: AsyncSequence, Sendable {
             }
             var events: [Client.Event] = []
             if page.isGap {
-                events.append(.gap(before: page.events.first?.number ?? page.last + 1))
+                let first = page.events.first?.number ?? page.last + 1
+                events.append(.gap(before: first, at: source.clock.now))
                 last = page.events.first.map { $0.number - 1 } ?? page.last
             }
             for (number, stored) in page.events {

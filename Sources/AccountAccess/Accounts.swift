@@ -20,6 +20,7 @@ package actor Accounts {
 
     let store: Store
     let clock: any WallClock
+    private let uptime: any MonotonicClock
     let cost: KeystoreCost
     /// How many accounts others can create in an hour without the operator's token.
     let openPerHour: Int
@@ -47,16 +48,17 @@ package actor Accounts {
 
     package init(
         store: Store,
-        clock: any WallClock = SystemWallClock(),
+        clock: any WallClock = .system,
+        uptime: any MonotonicClock = .system,
         cost: KeystoreCost,
         idle: Duration,
         life: Duration,
         openPerHour: Int = 0,
         logger: Logger = Logger(label: "stoa.accounts")
     ) {
-        errors = LoopErrors("accounts", logger: logger)
+        errors = LoopErrors("accounts", logger: logger, clock: uptime)
         self.store = store
-        self.clock = clock
+        (self.clock, self.uptime) = (clock, uptime)
         self.cost = cost
         self.openPerHour = openPerHour
         sessions = SessionBook(
@@ -68,7 +70,7 @@ package actor Accounts {
     /// Ends expired sessions, until cancelled.
     package func run() async throws {
         while true {
-            try await SystemMonotonicClock().wait(.seconds(5))
+            try await uptime.wait(.seconds(5))
             for address in sessions.expire(at: clock.now) { forgetKeys(of: address) }
             sessionEndSignals.send()
             await sweepRemoved()

@@ -57,7 +57,7 @@ extension StoaClient {
             group.addTask {
                 while true {
                     look.yield()
-                    try await SystemMonotonicClock().wait(limits.operationLook)
+                    try await exchange.clock.wait(limits.operationLook)
                 }
             }
             defer { group.cancelAll() }

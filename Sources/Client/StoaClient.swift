@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Concurrency
 import Foundation
 import NIOCore
 
@@ -46,7 +47,13 @@ public struct StoaClient: Sendable {
         // This library decides whether to try again, because it knows the effect of a repeat.
         configuration.connectionPool.retryConnectionEstablishment = false
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let exchange = Exchange(http: http, node: node, limits: limits, token: token)
+        let exchange = Exchange(
+            http: http,
+            node: node,
+            limits: limits,
+            clock: SystemMonotonicClock(),
+            token: token
+        )
         do {
             let value = try await body(StoaClient(exchange: exchange))
             try await http.shutdown()

@@ -57,7 +57,7 @@ extension Cluster {
         let chain = DevChainCall(endpoint: plan.chain.endpoint)
         let first = try await chain.head()
         tell("waiting for a block of chain \(plan.chain.id)")
-        let deadline = Deadline(after: patience)
+        let deadline = Deadline(after: patience, on: .system)
         while try await chain.head() == first {
             guard !deadline.hasPassed else {
                 throw ClusterError.noBlocks(endpoint: plan.chain.endpoint, patience: patience)

@@ -61,7 +61,7 @@ extension Cluster {
         _ isFulfilled: (NodeStatus) -> Bool
     ) async throws {
         let name = "Node \(member.number)"
-        let deadline = Deadline(after: .seconds(90))
+        let deadline = Deadline(after: .seconds(90), on: .system)
         var last = "it does not answer"
         while !deadline.hasPassed {
             do {

@@ -253,7 +253,7 @@ package struct Cluster: Sendable {
             }
             try DetachedProcess.start(words + state, log: chainLog)
         }
-        let deadline = Deadline(after: .seconds(120))
+        let deadline = Deadline(after: .seconds(120), on: .system)
         while await !chain.isUp() {
             guard !DetachedProcess.find(endingWith: state).isEmpty else {
                 throw ClusterError.ended(

@@ -102,7 +102,7 @@ enum DetachedProcess {
     @discardableResult
     static func end(_ processes: [Found], patience: Duration) async throws -> Bool {
         for process in processes where process.isRunning { kill(process.number, SIGTERM) }
-        let deadline = Deadline(after: patience)
+        let deadline = Deadline(after: patience, on: .system)
         while processes.contains(where: \.isRunning), !deadline.hasPassed {
             try await SystemMonotonicClock().wait(.milliseconds(50))
         }

@@ -47,7 +47,7 @@ struct DevChainCall: Sendable {
         guard let hash = answer.firstMatch(of: /"(0x[0-9a-fA-F]{64})"/)?.output.1 else {
             throw ClusterError.chainRefused(UntrustedText.line(answer))
         }
-        let deadline = Deadline(after: .seconds(30))
+        let deadline = Deadline(after: .seconds(30), on: .system)
         while !deadline.hasPassed {
             let receipt = try await call("eth_getTransactionReceipt", #"["\#(hash)"]"#)
             if receipt.contains("blockNumber") { return }

@@ -36,6 +36,7 @@ package final class LoopErrors: Sendable {
     private let loop: String
     private let logger: Logger
     private let level: Logger.Level
+    private let clock: any MonotonicClock
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -43,8 +44,14 @@ package final class LoopErrors: Sendable {
     ///   - logger: Gets the errors.
     ///   - level: The level of an error that was not logged within the last hour; loops that ask
     ///     other nodes, which often fail, use a lower one.
-    package init(_ loop: String, logger: Logger, level: Logger.Level = .warning) {
-        (self.loop, self.logger, self.level) = (loop, logger, level)
+    ///   - clock: Measures the hour and the pause of ``restarting(_:)``.
+    package init(
+        _ loop: String,
+        logger: Logger,
+        level: Logger.Level = .warning,
+        clock: any MonotonicClock = .system
+    ) {
+        (self.loop, self.logger, self.level, self.clock) = (loop, logger, level, clock)
     }
 
     /// The number of errors since the start.
@@ -86,10 +93,7 @@ package final class LoopErrors: Sendable {
     /// they begin.
     ///
     /// - Throws: `CancellationError`
-    package func restarting(
-        clock: any MonotonicClock = .system,
-        _ loop: () async throws -> Void
-    ) async throws {
+    package func restarting(_ loop: () async throws -> Void) async throws {
         while await !item("the loop as a whole", loop) {
             try Task.checkCancellation()
             try await clock.wait(Self.pause)
@@ -102,7 +106,7 @@ package final class LoopErrors: Sendable {
         Counter(label: "stoa_loop_errors", dimensions: [("loop", loop)]).increment()
         let isNew = state.withLock { state in
             state.count += 1
-            return state.tell("\(item) \(error)", at: SystemMonotonicClock().uptime)
+            return state.tell("\(item) \(error)", at: clock.uptime)
         }
         logger.log(
             level: isNew ? level : .debug,

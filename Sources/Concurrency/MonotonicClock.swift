@@ -26,16 +26,17 @@ extension MonotonicClock where Self == SystemMonotonicClock {
 }
 
 /// A point in monotonic time by which something has to be done.
-package struct Deadline: Comparable, Sendable {
+package struct Deadline: Sendable {
+    private let clock: any MonotonicClock
     private let end: Duration
 
     /// The point `limit` from now.
-    package init(after limit: Duration) { end = SystemMonotonicClock().uptime + limit }
+    package init(after limit: Duration, on clock: any MonotonicClock) {
+        (self.clock, end) = (clock, clock.uptime + limit)
+    }
 
     /// The time that is left; negative when it has passed.
-    package var rest: Duration { end - SystemMonotonicClock().uptime }
+    package var rest: Duration { end - clock.uptime }
 
     package var hasPassed: Bool { rest <= .zero }
-
-    package static func < (left: Self, right: Self) -> Bool { left.end < right.end }
 }

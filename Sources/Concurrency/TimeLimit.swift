@@ -4,7 +4,7 @@
 package func withTimeLimit<Value: Sendable>(
     _ limit: Duration,
     throwing error: any Error,
-    clock: any MonotonicClock = .system,
+    clock: any MonotonicClock,
     _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     try await withThrowingTaskGroup(of: Value.self) { group in

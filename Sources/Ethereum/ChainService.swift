@@ -63,7 +63,7 @@ package actor ChainService {
         client: ChainClient,
         store: any ChainStore,
         listener: any ChainListener,
-        clock: any MonotonicClock = SystemMonotonicClock(),
+        clock: any MonotonicClock = .system,
         logger: Logger = Logger(label: "stoa.chain")
     ) {
         self.configuration = configuration
@@ -112,7 +112,7 @@ package actor ChainService {
     package func run(errors: LoopErrors? = nil) async throws {
         defer { watchers.finish() }
         guard let errors else { return try await follow() }
-        try await errors.restarting(clock: clock) { try await follow() }
+        try await errors.restarting { try await follow() }
     }
 
     private func follow() async throws {
@@ -357,7 +357,7 @@ package actor ChainService {
         var now = watch.health(
             of: follower,
             at: clock.uptime,
-            wallClockSeconds: UInt64(clamping: SystemWallClock().unixSeconds)
+            wallClockSeconds: UInt64(clamping: client.wallClock.unixSeconds)
         )
         let reports = await client.reports
         let wrong = reports.compactMap { report -> ChainID? in
@@ -385,7 +385,7 @@ package actor ChainService {
         let health = watch.health(
             of: follower,
             at: clock.uptime,
-            wallClockSeconds: UInt64(clamping: SystemWallClock().unixSeconds)
+            wallClockSeconds: UInt64(clamping: client.wallClock.unixSeconds)
         )
         if case .stale = health { try await updateHealth() }
         try await notify(.head(head))

@@ -11,7 +11,7 @@ extension TransactionSender {
         defer { watchers.finish() }
         guard let errors else { return try await send() }
         var hasFailed = false
-        try await errors.restarting(clock: clock) {
+        try await errors.restarting {
             if hasFailed { try await readAgain() }
             hasFailed = true
             try await send()

@@ -67,7 +67,7 @@ package actor TransactionSender {
         journal: any TransactionJournal,
         listener: (any TransactionListener)? = nil,
         configuration: SenderConfiguration = SenderConfiguration(),
-        clock: any MonotonicClock = SystemMonotonicClock(),
+        clock: any MonotonicClock = .system,
         logger: Logger = Logger(label: "stoa.sender"),
         signingBlock: @escaping SigningBlock = { _ in nil },
         isExpired: @escaping SigningExpired = { _ in false },

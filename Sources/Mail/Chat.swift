@@ -41,7 +41,8 @@ package struct Chat: Sendable {
         mailStore: LMDBMailStore,
         view: any ChainView & Sendable,
         settings: ChatSettings,
-        clock: any WallClock = SystemWallClock(),
+        clock: any WallClock,
+        uptime: any MonotonicClock,
         logger: Logger
     ) {
         context = MailContext(
@@ -54,8 +55,9 @@ package struct Chat: Sendable {
             view: view,
             settings: settings,
             clock: clock,
+            uptime: uptime,
             logger: logger,
-            errors: LoopErrors("homes", logger: logger),
+            errors: LoopErrors("homes", logger: logger, clock: uptime),
             signals: MailSignals(arrivals: mailStore.arrivals)
         )
         client = MailClient(context)
@@ -105,7 +107,7 @@ package struct Chat: Sendable {
             }
             group.addTask {
                 while true {
-                    try await SystemMonotonicClock().wait(context.settings.pollInterval)
+                    try await context.uptime.wait(context.settings.pollInterval)
                     signals.sendAll()
                 }
             }

@@ -17,6 +17,7 @@ struct MailContext: Sendable {
     let view: any ChainView & Sendable
     let settings: ChatSettings
     let clock: any WallClock
+    let uptime: any MonotonicClock
     let logger: Logger
     /// Those of the loop that the actor works in.
     private(set) var errors: LoopErrors
@@ -25,7 +26,7 @@ struct MailContext: Sendable {
     /// Returns the same context for the actor of another loop.
     func forLoop(_ name: String) -> MailContext {
         var context = self
-        context.errors = LoopErrors(name, logger: logger)
+        context.errors = LoopErrors(name, logger: logger, clock: uptime)
         return context
     }
 

@@ -1,6 +1,6 @@
 import Answers
 package import Client
-import Concurrency
+package import Concurrency
 import Crypto
 import Foundation
 package import Keys
@@ -38,8 +38,8 @@ package actor MediaService {
         hereMax: uploadsHereMax
     )
 
-    package init(blobs: NodeMedia, folder: DataFolder, logger: Logger) {
-        self.init(blobs: blobs, folder: folder, tool: PictureTool(logger: logger))
+    package init(blobs: NodeMedia, folder: DataFolder, clock: any WallClock, logger: Logger) {
+        self.init(blobs: blobs, folder: folder, tool: PictureTool(logger: logger), clock: clock)
     }
 
     /// - Parameters:

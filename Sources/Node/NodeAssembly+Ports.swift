@@ -33,8 +33,8 @@ extension NodeAssembly {
         let health = HealthServer(
             host: configuration.apiHost,
             port: configuration.healthPort,
-            figures: { [metrics] in
-                await report.measure(at: SystemWallClock().now)
+            figures: { [metrics, clock = node.clock] in
+                await report.measure(at: clock.now)
                 return metrics.text()
             },
             obstacles: {
@@ -42,6 +42,7 @@ extension NodeAssembly {
             },
             authenticator: authenticator,
             files: files,
+            clock: uptime,
             logger: node.logger
         )
         let api = APIServer(
@@ -51,6 +52,7 @@ extension NodeAssembly {
             events: events,
             services: apiServices(with: report),
             files: files,
+            clock: uptime,
             logger: node.logger
         )
         return [
@@ -94,6 +96,7 @@ extension NodeAssembly {
             reports: Reports(chat: chat, reader: node.configuration.reportsAccount),
             digitalWorks: digitalWorks,
             report: report,
+            clock: node.clock,
             market: market
         )
     }
@@ -111,7 +114,8 @@ extension NodeAssembly {
             curations: curations,
             accounts: accounts,
             events: events,
-            errors: LoopErrors("searches", logger: node.logger)
+            clock: uptime,
+            errors: LoopErrors("searches", logger: node.logger, clock: uptime)
         )
     }
 

@@ -27,6 +27,7 @@ struct NodeAssembly: Sendable {
     /// Created before any other part, because metrics made earlier would go nowhere.
     let metrics = MetricsRegistry.shared
     let node: NodeProcess
+    let uptime = SystemMonotonicClock()
     let store: Store
     let accounts: Accounts
     let events: AccountEventLog
@@ -77,7 +78,8 @@ struct NodeAssembly: Sendable {
         store = try Store(
             folder: node.folder.storeFolder,
             mapBytes: configuration.storeMapBytes,
-            limits: limits
+            limits: limits,
+            clock: uptime
         )
         // Before anything is signed: a copy does not know the transactions signed after it was
         // made.
@@ -88,6 +90,7 @@ struct NodeAssembly: Sendable {
         accounts = Accounts(
             store: store,
             clock: node.clock,
+            uptime: uptime,
             cost: try KeystoreCost(
                 rounds: configuration.keystoreCost,
                 blockSize: 8,
@@ -104,7 +107,6 @@ struct NodeAssembly: Sendable {
             network: configuration.network,
             chains: configuration.chains.map(\.id)
         )
-        let uptime = SystemMonotonicClock()
         links = try Links(
             identity: identity,
             agentVersion: "stoa/\(Version.text)",
@@ -180,6 +182,7 @@ struct NodeAssembly: Sendable {
                 deviceName: PeerIDText.text(of: links.localPeer)
             ),
             clock: node.clock,
+            uptime: uptime,
             logger: node.logger
         )
         let blobs = try NodeBlobs(
@@ -189,6 +192,7 @@ struct NodeAssembly: Sendable {
             folder: node.folder.blobsFolder,
             quotaBytes: configuration.mediaBytes,
             clock: uptime,
+            wallClock: node.clock,
             logger: node.logger
         )
         media = blobs.media
@@ -204,9 +208,15 @@ struct NodeAssembly: Sendable {
         catalogue = try Catalogue(
             path: node.folder.catalogueFile,
             store: store,
+            clock: uptime,
             logger: node.logger
         )
-        mediaService = MediaService(blobs: media, folder: node.folder, logger: node.logger)
+        mediaService = MediaService(
+            blobs: media,
+            folder: node.folder,
+            clock: node.clock,
+            logger: node.logger
+        )
         let dependencies = MarketServices.Dependencies(
             store: store,
             catalogue: catalogue,
@@ -249,12 +259,13 @@ struct NodeAssembly: Sendable {
             recordService: recordService,
             audit: audit,
             clock: node.clock,
-            uptime: SystemMonotonicClock(),
-            errors: LoopErrors("housekeeping", logger: node.logger)
+            uptime: uptime,
+            errors: LoopErrors("housekeeping", logger: node.logger, clock: uptime)
         )
         let workFollower = WorkFollower(
             digitalWorks: digitalWorks,
             accounts: accounts,
+            clock: uptime,
             logger: node.logger
         )
         return [
@@ -279,6 +290,7 @@ struct NodeAssembly: Sendable {
             digitalWorks: digitalWorks,
             saleIndexes: market.saleIndexes,
             accounts: accounts,
+            clock: uptime,
             logger: node.logger
         )
         return [

@@ -25,7 +25,7 @@ package struct NodeProcess: Sendable {
         folder: DataFolder,
         configuration: Configuration,
         logger: Logger,
-        clock: any WallClock = SystemWallClock()
+        clock: any WallClock = .system
     ) {
         self.folder = folder
         self.configuration = configuration

@@ -1,6 +1,7 @@
 package import AccountAccess
 import Answers
 import Client
+package import Concurrency
 import Hummingbird
 import HummingbirdCore
 import Keys
@@ -20,6 +21,7 @@ package struct APIServer: Sendable {
     private let events: AccountEventLog
     private let services: APIServices
     private let limits: ConnectionLimits
+    private let clock: any MonotonicClock
     private let logger: Logger
 
     /// - Parameters:
@@ -29,6 +31,7 @@ package struct APIServer: Sendable {
     ///   - events: The events that accounts receive over sockets.
     ///   - services: They answer the calls.
     ///   - files: The number of files that the process can have open.
+    ///   - clock: Monotonic time.
     ///   - logger: Gets what operators act on.
     package init(
         host: String,
@@ -37,11 +40,13 @@ package struct APIServer: Sendable {
         events: AccountEventLog,
         services: APIServices,
         files: Int,
+        clock: any MonotonicClock,
         logger: Logger
     ) {
         (self.host, self.port, self.authenticator) = (host, port, authenticator)
         (self.events, self.services, self.logger) = (events, services, logger)
         limits = .api(files: files)
+        self.clock = clock
     }
 
     /// Returns the router with every route, which the API's document describes.
@@ -80,9 +85,14 @@ package struct APIServer: Sendable {
         let socket = EventSocket(
             authenticator: authenticator,
             events: events,
-            recordEvents: RecordEvents(store: services.store)
+            recordEvents: RecordEvents(
+                store: services.store,
+                clock: clock,
+                wallClock: services.clock
+            ),
+            clock: clock
         )
-        let admission = ConnectionAdmission(limits: limits, logger: logger)
+        let admission = ConnectionAdmission(limits: limits, clock: clock, logger: logger)
         try await ListeningPort(setting: .apiPort, host: host, port: port).serve {
             try await WebChannel.serve(router(), on: host, port, logger, ready: ready) {
                 responder in

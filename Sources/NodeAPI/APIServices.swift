@@ -1,5 +1,6 @@
 package import AccountAccess
 import Client
+package import Concurrency
 import Hummingbird
 import Keys
 package import Mail
@@ -21,6 +22,7 @@ package struct APIServices: Sendable {
     private let reports: Reports
     private let digitalWorks: DigitalWorks
     let report: NodeReport
+    let clock: any WallClock
     /// `nil` on a node without a chain.
     let market: MarketServices?
 
@@ -36,13 +38,14 @@ package struct APIServices: Sendable {
         reports: Reports,
         digitalWorks: DigitalWorks,
         report: NodeReport,
+        clock: any WallClock,
         market: MarketServices?
     ) {
         (self.store, self.catalogue, self.accounts) = (store, catalogue, accounts)
         (self.externalAccounts, self.operations) = (externalAccounts, operations)
         (self.chat, self.media, self.curations) = (chat, media, curations)
         (self.reports, self.digitalWorks) = (reports, digitalWorks)
-        (self.report, self.market) = (report, market)
+        (self.report, self.clock, self.market) = (report, clock, market)
     }
 
     /// Adds the handlers of all calls that these services answer, below `/v1`.
@@ -129,7 +132,12 @@ package struct APIServices: Sendable {
             operations: operations,
             names: NameBook(accounts: accounts, chat: chat, store: store),
             market: market.map {
-                MarketIndex(store: store, catalogue: catalogue, saleIndexes: $0.saleIndexes)
+                MarketIndex(
+                    store: store,
+                    catalogue: catalogue,
+                    saleIndexes: $0.saleIndexes,
+                    clock: clock
+                )
             }
         )
     }

@@ -25,10 +25,16 @@ struct EventSocket: Sendable {
     let authenticator: Authenticator
     let events: AccountEventLog
     let recordEvents: RecordEvents
+    let clock: any MonotonicClock
     private let places = SocketSlots()
 
-    init(authenticator: Authenticator, events: AccountEventLog, recordEvents: RecordEvents) {
-        self.authenticator = authenticator
+    init(
+        authenticator: Authenticator,
+        events: AccountEventLog,
+        recordEvents: RecordEvents,
+        clock: any MonotonicClock
+    ) {
+        (self.authenticator, self.clock) = (authenticator, clock)
         (self.events, self.recordEvents) = (events, recordEvents)
     }
 
@@ -72,7 +78,7 @@ struct EventSocket: Sendable {
                             try await send(recordEvents.events(after: query.after), outbound, token)
                         }
                     }
-                    let watch = SocketWatch(clock: SystemMonotonicClock())
+                    let watch = SocketWatch(clock: clock)
                     group.addTask { try await Self.answer(inbound, outbound, watch) }
                     group.addTask {
                         try await watch.run { try await outbound.write($0) }

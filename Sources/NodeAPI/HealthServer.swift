@@ -1,4 +1,5 @@
 import Client
+package import Concurrency
 import Hummingbird
 import HummingbirdCore
 package import Logging
@@ -17,6 +18,7 @@ package struct HealthServer: Sendable {
     private let obstacles: @Sendable () async -> [String]
     private let authenticator: Authenticator
     private let limits: ConnectionLimits
+    private let clock: any MonotonicClock
     private let logger: Logger
 
     /// - Parameters:
@@ -26,6 +28,7 @@ package struct HealthServer: Sendable {
     ///   - obstacles: Returns the reasons why the node is not ready yet; empty if it is ready.
     ///   - authenticator: Knows the operator.
     ///   - files: The number of files that the process can have open.
+    ///   - clock: Monotonic time.
     ///   - logger: Gets what operators act on.
     package init(
         host: String,
@@ -34,11 +37,13 @@ package struct HealthServer: Sendable {
         obstacles: @escaping @Sendable () async -> [String],
         authenticator: Authenticator,
         files: Int,
+        clock: any MonotonicClock,
         logger: Logger
     ) {
         (self.host, self.port, self.authenticator) = (host, port, authenticator)
         (self.figures, self.obstacles, self.logger) = (figures, obstacles, logger)
         limits = .health(files: files)
+        self.clock = clock
     }
 
     /// Serves until cancelled or told to shut down gracefully.
@@ -46,7 +51,7 @@ package struct HealthServer: Sendable {
     /// - Parameter ready: Called with the port, once the server listens on it.
     /// - Throws: The error that keeps it from listening.
     package func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
-        let admission = ConnectionAdmission(limits: limits, logger: logger)
+        let admission = ConnectionAdmission(limits: limits, clock: clock, logger: logger)
         try await ListeningPort(setting: .healthPort, host: host, port: port).serve {
             try await WebChannel.serve(router(), on: host, port, logger, ready: ready) {
                 responder in

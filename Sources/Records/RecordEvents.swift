@@ -22,9 +22,14 @@ package struct RecordEvents: Sendable {
 
     let store: Store
     let clock: any MonotonicClock
+    let wallClock: any WallClock
 
-    package init(store: Store, clock: any MonotonicClock = SystemMonotonicClock()) {
-        (self.store, self.clock) = (store, clock)
+    package init(
+        store: Store,
+        clock: any MonotonicClock = .system,
+        wallClock: any WallClock = .system
+    ) {
+        (self.store, self.clock, self.wallClock) = (store, clock, wallClock)
     }
 
     /// Returns the events after `number`, then new ones; without a number, only new ones.
@@ -112,7 +117,8 @@ package struct RecordEventStream: AsyncSequence, Sendable {
                 return false
             }
             if page.isGap {
-                ready = [.gap(before: page.changes.first?.number ?? page.last + 1)]
+                let first = page.changes.first?.number ?? page.last + 1
+                ready = [.gap(before: first, at: source.wallClock.now)]
             }
             ready += events
             last = newest

@@ -16,7 +16,7 @@ package struct RecordService: Sendable {
     let rules: OpenLaneRules
     let view: any ChainView & Sendable
     let announce: @Sendable ([UInt8]) async -> Void
-    let clock: any WallClock
+    package let clock: any WallClock
     let logger: Logger
     let errors: LoopErrors
     let admission: RecordAdmissionState
@@ -46,7 +46,7 @@ package struct RecordService: Sendable {
         budgets: RecordAdmissionLimits = RecordAdmissionLimits(),
         view: any ChainView & Sendable,
         announce: @escaping @Sendable ([UInt8]) async -> Void,
-        clock: any WallClock = SystemWallClock(),
+        clock: any WallClock = .system,
         clockWatch: ClockWatch = ClockWatch(),
         logger: Logger
     ) {

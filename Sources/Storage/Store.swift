@@ -1,4 +1,4 @@
-import Concurrency
+package import Concurrency
 
 /// The single access point to the node's data on disk.
 ///
@@ -16,6 +16,7 @@ package actor Store {
     private nonisolated let queue: WriteQueue
     /// How much may wait, and how much is kept.
     package nonisolated let limits: StoreLimits
+    private nonisolated let clock: any MonotonicClock
     private nonisolated let faultHook: FaultHook?
     private nonisolated let newest: Broadcast<UInt64>
     private nonisolated let failure = Broadcast<StorageError>()
@@ -31,12 +32,14 @@ package actor Store {
     ///   - folder: The folder of `data.mdb`; created where its parent exists.
     ///   - mapBytes: The maximum size of the store.
     ///   - limits: How much may wait, and how much is kept.
+    ///   - clock: Measures the pauses while there is no room.
     ///   - faultHook: For tests only: faults around commits.
     /// - Throws: ``StorageError``, which states the next step.
     package init(
         folder: String,
         mapBytes: Int = Environment.mapBytesDefault,
         limits: StoreLimits = StoreLimits(),
+        clock: any MonotonicClock = .system,
         faultHook: FaultHook? = nil
     ) throws {
         environment = try Environment(
@@ -48,7 +51,7 @@ package actor Store {
         queue = WriteQueue(writesMax: limits.queuedWritesMax)
         newest = Broadcast(try environment.read { try $0.newestChange() })
         self.limits = limits
-        self.faultHook = faultHook
+        (self.clock, self.faultHook) = (clock, faultHook)
     }
 
     /// Runs `body` on a snapshot, on the caller's thread.
@@ -128,7 +131,7 @@ package actor Store {
             do {
                 return try await write(body)
             } catch let error as StorageError where error.isLackOfRoom {
-                try await SystemMonotonicClock().wait(interval)
+                try await clock.wait(interval)
             }
         }
     }

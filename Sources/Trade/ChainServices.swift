@@ -66,7 +66,7 @@ struct ChainParts: Sendable {
     ) {
         let (saleIndex, store) = (setup.saleIndex, dependencies.store)
         let (clock, logger) = (environment.clock, environment.logger)
-        errors = LoopErrors("chain", logger: logger)
+        errors = LoopErrors("chain", logger: logger, clock: clock)
         let recordErrors = LoopErrors("sale-records", logger: logger)
         let client = ChainClient(
             chain: setup.chain.chain,
@@ -74,6 +74,7 @@ struct ChainParts: Sendable {
             transport: environment.transport,
             limits: setup.chain.limits,
             clock: clock,
+            wallClock: dependencies.recordService.clock,
             logger: logger
         )
         let signingBlock = SigningCheck(saleIndex: saleIndex, fees: setup.sending.fees)

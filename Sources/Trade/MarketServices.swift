@@ -115,6 +115,7 @@ package struct MarketServices: Sendable {
             afterStep: afterStep
         )
         let (store, accounts) = (dependencies.store, dependencies.accounts)
+        let wallClock = dependencies.recordService.clock
         self.accounts = accounts
         let inbox = OperationInbox()
         self.inbox = inbox
@@ -140,7 +141,7 @@ package struct MarketServices: Sendable {
         let markets = Markets(counting.map(\.market))
         self.markets = markets
         signatures = SignatureRequests(runner: runner, saleIndexes: saleIndexes)
-        let sales = Sales(markets: markets, runner: runner, store: store)
+        let sales = Sales(markets: markets, runner: runner, store: store, clock: wallClock)
         self.sales = sales
         chains = counting.map { ChainServices($0, sales, runner, dependencies, environment) }
         let stars = SellerStars(saleIndexes: saleIndexes, store: store, clock: clock)
@@ -151,6 +152,7 @@ package struct MarketServices: Sendable {
             catalogue: dependencies.catalogue,
             stars: stars,
             files: dependencies.files,
+            clock: wallClock,
             clockWatch: dependencies.recordService.clockWatch
         )
         reviews = Reviews(

@@ -31,6 +31,17 @@ struct LoopErrorsTests {
         #expect(lines.all.count == 2)
     }
 
+    @Test func `logs an item's error again after an hour`() async {
+        let (lines, clock) = (LogLines(), ManualClock())
+        let errors = LoopErrors("test", logger: lines.logger, clock: clock)
+        for pause in [Duration.zero, .seconds(3_599), .seconds(1)] {
+            clock.advance(pause)
+            await errors.item("item") { throw Broken() }
+        }
+        #expect(errors.count == 3)
+        #expect(lines.all.count == 2)
+    }
+
     @Test func `a cancellation is not an item's error`() async {
         let errors = LoopErrors("test", logger: quiet)
         #expect(await !errors.item("item") { throw CancellationError() })
@@ -38,9 +49,9 @@ struct LoopErrorsTests {
     }
 
     @Test func `restarts a loop that failed, after a pause, until cancelled`() async {
-        let errors = LoopErrors("test", logger: quiet)
+        let errors = LoopErrors("test", logger: quiet, clock: HastyClock())
         var runs = 0
-        try? await errors.restarting(clock: HastyClock()) {
+        try? await errors.restarting {
             runs += 1
             if runs < 3 { throw Broken() }
         }

@@ -106,6 +106,7 @@ package final class ChatNode: Sendable {
             view: harness.chain,
             settings: settings,
             clock: clock,
+            uptime: .system,
             logger: logger
         )
         await exchange.register()

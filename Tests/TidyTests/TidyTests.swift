@@ -76,6 +76,31 @@ struct TidyTests {
         }
     }
 
+    /// Parts that choose the machine's clocks; all others receive theirs.
+    private static let ownClocks = [
+        "/Sources/Concurrency/",
+        // The parts of a node and of the library are made here.
+        "/Sources/Node/NodeAssembly.swift", "/Sources/Client/StoaClient.swift",
+        // Commands, and processes that a command waits for.
+        "/Sources/CLI/", "/Sources/Cluster/",
+        // The limits of a socket go by its event loop.
+        "/Sources/Gossip/Transport/LinkStream.swift", "/Sources/Gossip/Transport/PeerStream.swift",
+        // An endpoint's date.
+        "/Sources/Ethereum/RPC/RPCTransportError+Reasons.swift",
+    ]
+
+    @Test(arguments: sources(under: "Sources"))
+    func `clocks are received, except where parts are made`(file: URL) throws {
+        guard !Self.ownClocks.contains(where: file.path.contains) else { return }
+        // A parameter may have the machine's clock as its default.
+        let received = /(?m)(?:^ +|[(]|, )\w+: [^=\n]+ = (?:\.system|SystemWallClock\.seconds)/
+        let code = try code(of: file).replacing(received, with: "")
+        for banned in ["SystemWallClock", "SystemMonotonicClock", "Clock = .system", "on: .system"]
+        {
+            #expect(!code.contains(banned), "\(file.lastPathComponent) uses \(banned)")
+        }
+    }
+
     /// Tests that measure time, because what they test has no other measure.
     private static let timed = [
         // A delay by peers that do not answer or are slow.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Concurrency
 import Foundation
 import Setup
 
@@ -25,7 +26,8 @@ struct StoreCommand: AsyncParsableCommand {
 
         func run() async throws {
             let target = URL(filePath: target).standardizedFileURL.path
-            let unread = try DataFolder(path: folder.path).export(to: target)
+            let now = SystemWallClock().now
+            let unread = try DataFolder(path: folder.path).export(to: target, at: now)
             Terminal.print(
                 """
                 Written to \(target). To restore it, run
@@ -53,7 +55,8 @@ struct StoreCommand: AsyncParsableCommand {
 
         func run() async throws {
             let backup = URL(filePath: backup).standardizedFileURL.path
-            let unread = try DataFolder(path: backup).importing(to: folder.path)
+            let now = SystemWallClock().now
+            let unread = try DataFolder(path: backup).importing(to: folder.path, at: now)
             Terminal.print(
                 "Restored to \(folder.path). Start it with 'stoa node run --data \(folder.path)'."
             )

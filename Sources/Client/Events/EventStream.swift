@@ -98,7 +98,8 @@ public struct EventStream: AsyncSequence, Sendable {
 
         private mutating func pause() async throws {
             failures += 1
-            try await SystemMonotonicClock().wait(client.limits.wait(afterFailures: failures))
+            let pause = client.limits.wait(afterFailures: failures)
+            try await client.exchange.clock.wait(pause)
         }
     }
 }

@@ -14,6 +14,7 @@ struct Exchange: Sendable {
     let http: HTTPClient
     let node: NodeAddress
     let limits: ClientLimits
+    let clock: any MonotonicClock
     var token: String?
 
     /// Sends a call, and decodes the answer.
@@ -63,7 +64,7 @@ struct Exchange: Sendable {
                 guard call.mayRepeat, failures < limits.tries else {
                     throw ClientError.unreachable(node, reason: reason)
                 }
-                try await SystemMonotonicClock().wait(limits.wait(afterFailures: failures))
+                try await clock.wait(limits.wait(afterFailures: failures))
             }
         }
     }
@@ -79,12 +80,16 @@ struct Exchange: Sendable {
     private func send(_ call: Call) async throws -> Received {
         // The HTTP client's own deadline ends with the answer's head; this one limits a slow body
         // too.
-        try await withTimeLimit(limits.answerTimeout, throwing: ClientError.timedOut(node)) {
+        try await withTimeLimit(
+            limits.answerTimeout,
+            throwing: ClientError.timedOut(node),
+            clock: clock
+        ) {
             try await withThrowingTaskGroup(of: Received?.self) { group in
                 defer { group.cancelAll() }
                 group.addTask { try await transmit(call) }
                 group.addTask {
-                    try await SystemMonotonicClock().wait(limits.silence)
+                    try await clock.wait(limits.silence)
                     try await checkAnswers()
                     return nil
                 }
@@ -101,7 +106,11 @@ struct Exchange: Sendable {
     /// - Throws: ``ClientError/silent(_:)``
     private func checkAnswers() async throws {
         do {
-            try await withTimeLimit(limits.silence, throwing: ClientError.silent(node)) {
+            try await withTimeLimit(
+                limits.silence,
+                throwing: ClientError.silent(node),
+                clock: clock
+            ) {
                 _ = try await transmit(Call(API.node.status.facts, at: nil))
             }
         } catch ClientError.silent(let node) {

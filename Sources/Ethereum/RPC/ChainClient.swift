@@ -11,6 +11,7 @@ package actor ChainClient {
     let transport: any RPCTransport
     let limits: ChainLimits
     let clock: any MonotonicClock
+    nonisolated let wallClock: any WallClock
     let logger: Logger
     var pool: EndpointPool
     var paces: [EndpointPace]
@@ -40,14 +41,15 @@ package actor ChainClient {
         endpoints: [Endpoint],
         transport: any RPCTransport,
         limits: ChainLimits = ChainLimits(),
-        clock: any MonotonicClock = SystemMonotonicClock(),
+        clock: any MonotonicClock = .system,
+        wallClock: any WallClock = .system,
         logger: Logger = Logger(label: "stoa.chain")
     ) {
         self.chain = chain
         self.endpoints = endpoints
         self.transport = transport
         self.limits = limits
-        self.clock = clock
+        (self.clock, self.wallClock) = (clock, wallClock)
         var logger = logger
         logger[metadataKey: "chain"] = "\(chain)"
         self.logger = logger
@@ -183,7 +185,7 @@ package actor ChainClient {
             header,
             of: index,
             at: clock.uptime,
-            wallClockSeconds: UInt64(clamping: SystemWallClock().unixSeconds)
+            wallClockSeconds: UInt64(clamping: wallClock.unixSeconds)
         )
     }
 

@@ -12,7 +12,7 @@ package struct EndpointTransport: RPCTransport {
     ///   - limits: Bounds on the data that an endpoint can make the transport store, and on
     ///     waiting.
     ///   - tls: Which certificates WebSockets accept.
-    ///   - clock: Tells when a WebSocket that failed may be opened again.
+    ///   - clock: Limits calls, and tells when a WebSocket that failed may be opened again.
     ///   - body: Uses the transport.
     /// - Returns: The result of `body`.
     /// - Throws: The errors of `body`; `NIOSSLError` if the machine's certificates cannot be read.
@@ -22,7 +22,7 @@ package struct EndpointTransport: RPCTransport {
         clock: any MonotonicClock = .system,
         _ body: (EndpointTransport) async throws -> Value
     ) async throws -> Value {
-        try await HTTPTransport.scoped { http in
+        try await HTTPTransport.scoped(clock: clock) { http in
             let socket = try WebSocketTransport(limits: limits, tls: tls, clock: clock)
             defer { socket.shutDown() }
             return try await body(EndpointTransport(http: http, socket: socket))

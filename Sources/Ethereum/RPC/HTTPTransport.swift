@@ -1,5 +1,5 @@
-package import AsyncHTTPClient
-import Concurrency
+import AsyncHTTPClient
+package import Concurrency
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -8,14 +8,18 @@ import NIOPosix
 /// A transport over HTTP/1.1 or HTTP/2, with or without TLS.
 package struct HTTPTransport: RPCTransport {
     private let client: HTTPClient
+    private let clock: any MonotonicClock
 
     /// Creates a transport over `client`, which its owner shuts down.
-    package init(client: HTTPClient) { self.client = client }
+    private init(client: HTTPClient, clock: any MonotonicClock) {
+        (self.client, self.clock) = (client, clock)
+    }
 
     /// Runs `body` with a transport that is shut down afterwards.
     ///
     /// Redirects are refused: only the configured endpoints are used.
     package static func scoped<Value: Sendable>(
+        clock: any MonotonicClock = .system,
         _ body: (HTTPTransport) async throws -> Value
     ) async throws -> Value {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
@@ -24,7 +28,7 @@ package struct HTTPTransport: RPCTransport {
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
-            let value = try await body(HTTPTransport(client: client))
+            let value = try await body(HTTPTransport(client: client, clock: clock))
             try await client.shutdown()
             return value
         } catch {
@@ -40,7 +44,7 @@ package struct HTTPTransport: RPCTransport {
         timeout: Duration
     ) async throws -> [UInt8] {
         // The client's own deadline covers only the answer's head; this one covers the body too.
-        try await withTimeLimit(timeout, throwing: RPCTransportError.timedOut) {
+        try await withTimeLimit(timeout, throwing: RPCTransportError.timedOut, clock: clock) {
             try await exchange(body, with: endpoint, bytesMax: bytesMax)
         }
     }

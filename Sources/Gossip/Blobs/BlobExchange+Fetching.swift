@@ -148,7 +148,8 @@ extension BlobExchange {
     private func ask(_ peer: PeerID, for fetching: BlobFetching) async throws {
         let stream = try await withTimeLimit(
             knownPeers.chunkMax(of: peer),
-            throwing: LinkError.timedOut
+            throwing: LinkError.timedOut,
+            clock: clock
         ) {
             try await links.open(protocols: [Self.protocolID], to: peer)
         }

@@ -47,7 +47,7 @@ final class BlobStreams: Sendable {
     /// - Returns: Whether it may; `false` if it would have to wait for too long.
     /// - Throws: `CancellationError`
     func wait(for byteCount: Int, of peer: PeerID, in group: AddressGroup?) async throws -> Bool {
-        let deadline = Deadline(after: limits.paceMax)
+        let deadline = Deadline(after: limits.paceMax, on: clock)
         while !take(byteCount, of: peer, in: group) {
             guard !deadline.hasPassed else { return false }
             try await clock.wait(.milliseconds(100))

@@ -115,7 +115,7 @@ extension GossipService {
         do {
             let stream = try await open(for: place)
             var answers = stream.messages(bytesMax: settings.exchange.answerBytesMax)
-            let end = Deadline(after: settings.exchangeMax)
+            let end = Deadline(after: settings.exchangeMax, on: clock)
             for topic in place.topics {
                 guard try await fetch(topic, in: place, over: stream, &answers, until: end) else {
                     stream.reset()

@@ -145,7 +145,7 @@ extension GossipService {
             _ = try await links.dial(address)
             return
         }
-        try await withTimeLimit(limit, throwing: LinkError.timedOut) { [links] in
+        try await withTimeLimit(limit, throwing: LinkError.timedOut, clock: clock) { [links] in
             _ = try await links.dial(address)
         }
     }

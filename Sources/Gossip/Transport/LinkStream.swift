@@ -62,7 +62,7 @@ final class LinkStream: PeerStream {
         within limit: Duration
     ) async throws -> LinkStream {
         var negotiation = negotiation
-        let deadline = Deadline(after: limit)
+        let deadline = Deadline(after: limit, on: .system)
         do {
             try await handle.write(negotiation.opening, within: limit)
             while true {

@@ -106,7 +106,7 @@ package struct MessageReader: Sendable {
     /// link has no room for it. Waits at most `limit` for the message, or without limit if it is
     /// `nil`.
     package mutating func next(within limit: Duration? = nil) async throws -> [UInt8]? {
-        let deadline = limit.map(Deadline.init(after:))
+        let deadline = limit.map { Deadline(after: $0, on: .system) }
         stream.messageBytes?.set(splitter.byteCount)
         while true {
             switch splitter.next() {
@@ -132,13 +132,12 @@ package struct MessageReader: Sendable {
         until deadline: Deadline?
     ) async throws -> [UInt8]? {
         if !splitter.isBetweenMessages, wholeBy == nil {
-            wholeBy = Deadline(after: messageMax)
+            wholeBy = Deadline(after: messageMax, on: .system)
         }
-        let end = [deadline, wholeBy].compactMap(\.self).min()
         do {
             return try await stream.read(
                 atMost: MessageSplitter.readBytesMax,
-                within: end?.rest
+                within: [deadline?.rest, wholeBy?.rest].compactMap(\.self).min()
             )
         } catch LinkError.timedOut {
             guard let wholeBy, wholeBy.hasPassed else { throw LinkError.timedOut }

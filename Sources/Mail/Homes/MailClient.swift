@@ -16,6 +16,7 @@ actor MailClient {
     private let directory: HomeDirectory
     private let settings: ChatSettings
     private let clock: any WallClock
+    private let uptime: any MonotonicClock
     private let logger: Logger
     private var availability: PeerAvailability
     private nonisolated var now: Timestamp { Timestamp(clock.now) }
@@ -23,7 +24,7 @@ actor MailClient {
     init(_ context: MailContext) {
         (exchange, mailStore) = (context.exchange, context.mailStore)
         (directory, settings) = (context.directory, context.settings)
-        (clock, logger) = (context.clock, context.logger)
+        (clock, uptime, logger) = (context.clock, context.uptime, context.logger)
         availability = PeerAvailability(context.settings)
     }
 
@@ -47,7 +48,11 @@ actor MailClient {
     ) async throws -> Value {
         guard availability.canAsk(home, at: now) else { throw LinkError.notLinked(home) }
         do {
-            let value = try await withTimeLimit(limit, throwing: LinkError.timedOut) { [exchange] in
+            let value = try await withTimeLimit(
+                limit,
+                throwing: LinkError.timedOut,
+                clock: uptime
+            ) { [exchange] in
                 try await exchange.reach(home, at: addresses, anywhere: isOwn)
                 return try await body()
             }
@@ -130,7 +135,8 @@ actor MailClient {
         await attemptAsking(peer) {
             let found = try await withTimeLimit(
                 self.settings.requestTimeMax,
-                throwing: LinkError.timedOut
+                throwing: LinkError.timedOut,
+                clock: self.uptime
             ) { [exchange] in
                 try await exchange.keys(of: account, from: peer).records
             }

@@ -20,6 +20,7 @@ actor MailSender {
     let client: MailClient
     let settings: ChatSettings
     private let clock: any WallClock
+    private let uptime: any MonotonicClock
     let logger: Logger
     private let errors: LoopErrors
     private let signals: MailSignals
@@ -38,7 +39,7 @@ actor MailSender {
         (store, events, exchange) = (context.store, context.events, context.exchange)
         (keyring, signals) = (context.keyring, context.signals)
         (directory, self.client) = (context.directory, client)
-        (settings, clock) = (context.settings, context.clock)
+        (settings, clock, uptime) = (context.settings, context.clock, context.uptime)
         (logger, errors) = (context.logger, context.errors)
         outbox = MailOutbox(context.settings)
     }
@@ -157,11 +158,11 @@ actor MailSender {
     /// Tries the mail in turn, as long as its recipient does not delay the others.
     private func send(_ batch: Batch) async {
         var batch = batch
-        let begunAt = uptime
+        let begunAt = uptime.uptime
         defer {
             outbox.ended(
                 batch.route,
-                after: uptime - begunAt,
+                after: uptime.uptime - begunAt,
                 isHeld: batch.isHeld,
                 isStuck: batch.isStuck,
                 at: now
@@ -182,8 +183,6 @@ actor MailSender {
             }
         }
     }
-
-    private nonisolated var uptime: Duration { SystemMonotonicClock().uptime }
 
     /// Logs a failure, each kind once an hour for each recipient.
     private func noteFailure(_ error: any Error, to recipient: String) {

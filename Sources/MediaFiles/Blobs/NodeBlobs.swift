@@ -20,13 +20,15 @@ package struct NodeBlobs {
         folder: String,
         quotaBytes: Int,
         clock: any MonotonicClock,
+        wallClock: any WallClock,
         logger: Logger
     ) throws {
         let limits = BlobLimits(quotaBytes: quotaBytes)
         files = try BlobFiles(
             folder: folder,
             limits: limits,
-            isPinned: { id in try store.read { try $0.isMediaPinned(id) } }
+            isPinned: { id in try store.read { try $0.isMediaPinned(id) } },
+            clock: wallClock
         )
         exchange = BlobExchange(
             links: links,
@@ -36,13 +38,20 @@ package struct NodeBlobs {
             clock: clock,
             logger: logger
         )
-        let fetches = BlobFetches(store: store, files: files, exchange: exchange, logger: logger)
+        let fetches = BlobFetches(
+            store: store,
+            files: files,
+            exchange: exchange,
+            clock: clock,
+            logger: logger
+        )
         media = NodeMedia(store: store, files: files, limits: limits, fetches: fetches)
         homed = HomedFiles(
             store: store,
             files: files,
             fetches: fetches,
             limits: limits,
+            clock: clock,
             logger: logger
         )
     }

@@ -18,11 +18,12 @@ final class ConnectionAdmission: Sendable {
     private let reportedAt = Mutex<Duration?>(nil)
     private let refused = Counter(label: "stoa_api_connections_refused")
     private let displaced = Counter(label: "stoa_api_connections_displaced")
+    private let clock: any MonotonicClock
     private let logger: Logger
 
-    init(limits: ConnectionLimits, logger: Logger) {
+    init(limits: ConnectionLimits, clock: any MonotonicClock, logger: Logger) {
         self.limits = limits
-        self.logger = logger
+        (self.clock, self.logger) = (clock, logger)
         state = Mutex(State(book: ConnectionBook(limits: limits)))
     }
 
@@ -61,7 +62,7 @@ final class ConnectionAdmission: Sendable {
     func change(_ body: (inout ConnectionBook) -> Void) { state.withLock { body(&$0.book) } }
 
     private func tell(_ what: String, of network: Network?, _ count: Int) {
-        let now = SystemMonotonicClock().uptime
+        let now = clock.uptime
         let isDue = reportedAt.withLock { last in
             if let last, now < last + Self.silence { return false }
             last = now

@@ -1,4 +1,3 @@
-import Concurrency
 package import Foundation
 import Storage
 
@@ -34,8 +33,7 @@ extension DataFolder {
     ///   `target`.
     /// - Throws: ``DataFolderError``, `StorageError`
     @discardableResult
-    package func export(to target: String, at date: Date = SystemWallClock().now) throws -> String?
-    {
+    package func export(to target: String, at date: Date) throws -> String? {
         if !isInitialised { throw Self.unread(keyFile) }
         if FileManager.default.fileExists(atPath: target) {
             throw DataFolderError.inTheWay(path: target)
@@ -59,9 +57,7 @@ extension DataFolder {
     /// - Returns: As ``export(to:at:)``.
     /// - Throws: ``DataFolderError``, `StorageError`
     @discardableResult
-    package func importing(to target: String, at date: Date = SystemWallClock().now) throws
-        -> String?
-    {
+    package func importing(to target: String, at date: Date) throws -> String? {
         for file in [keyFile, storeFolder + "/data.mdb"]
         where !FileManager.default.fileExists(atPath: file) {
             throw DataFolderError.noBackup(path: path, missing: file)

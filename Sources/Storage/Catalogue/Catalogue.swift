@@ -1,4 +1,4 @@
-import Concurrency
+package import Concurrency
 import Foundation
 import GRDB
 import Keys
@@ -29,6 +29,7 @@ package actor Catalogue {
     /// How many listings are added in one step of a rebuild.
     private let rebuildStep: Int
     private let store: Store
+    private nonisolated let clock: any MonotonicClock
     private let errors: LoopErrors
     private nonisolated let executor = StoreExecutor(label: "catalogue")
     private nonisolated let open: Mutex<CatalogueDatabase>
@@ -70,9 +71,11 @@ package actor Catalogue {
         store: Store,
         pagesMax: Int? = nil,
         rebuildStep: Int = 10_000,
+        clock: any MonotonicClock = .system,
         logger: Logger = Logger(label: "stoa.catalogue")
     ) throws {
-        errors = LoopErrors("catalogue", logger: logger)
+        errors = LoopErrors("catalogue", logger: logger, clock: clock)
+        self.clock = clock
         self.path = path
         self.rebuildStep = rebuildStep
         self.pagesMax = pagesMax
@@ -114,7 +117,7 @@ package actor Catalogue {
 
     private func waitUntilCaughtUp() async throws {
         while await !errors.item("the index", { try await self.catchUp() }) {
-            try await SystemMonotonicClock().wait(Self.roomInterval)
+            try await clock.wait(Self.roomInterval)
         }
     }
 

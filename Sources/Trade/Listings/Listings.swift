@@ -31,9 +31,9 @@ package actor Listings {
         store: Store,
         catalogue: Catalogue,
         stars: SellerStars,
-        files: MediaService? = nil,
-        clock: any WallClock = SystemWallClock(),
-        clockWatch: ClockWatch = ClockWatch()
+        files: MediaService?,
+        clock: any WallClock,
+        clockWatch: ClockWatch
     ) {
         self.markets = markets
         saleIndexes = markets.saleIndexes

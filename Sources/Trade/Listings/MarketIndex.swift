@@ -34,7 +34,7 @@ package struct MarketIndex: Sendable {
         store: Store,
         catalogue: Catalogue,
         saleIndexes: SaleIndexes,
-        clock: any WallClock = SystemWallClock()
+        clock: any WallClock
     ) {
         (self.store, self.catalogue, self.saleIndexes) = (store, catalogue, saleIndexes)
         self.clock = clock

@@ -23,6 +23,7 @@ package struct SearchWatcher: Sendable {
     let curations: Curations
     let accounts: Accounts
     let events: AccountEventLog
+    let clock: any MonotonicClock
     let errors: LoopErrors
 
     private var store: Store { listings.store }
@@ -33,15 +34,16 @@ package struct SearchWatcher: Sendable {
         curations: Curations,
         accounts: Accounts,
         events: AccountEventLog,
+        clock: any MonotonicClock,
         errors: LoopErrors
     ) {
         (self.searches, self.listings, self.curations) = (searches, listings, curations)
-        (self.accounts, self.events, self.errors) = (accounts, events, errors)
+        (self.accounts, self.events) = (accounts, events)
+        (self.clock, self.errors) = (clock, errors)
     }
 
     /// Watches until cancelled.
     package func run() async throws {
-        let clock = SystemMonotonicClock()
         let (due, signal) = AsyncStream.makeStream(
             of: Void.self,
             bufferingPolicy: .bufferingNewest(1)

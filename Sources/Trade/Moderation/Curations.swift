@@ -29,7 +29,7 @@ package struct Curations: Sendable {
         recordService: RecordService,
         accounts: Accounts,
         blocks: Blocks,
-        clock: any WallClock = SystemWallClock()
+        clock: any WallClock = .system
     ) {
         (self.store, self.recordService, self.accounts) = (store, recordService, accounts)
         (self.blocks, self.clock) = (blocks, clock)

@@ -23,7 +23,7 @@ package struct OperationLog: Sendable {
     private let events: AccountEventLog
     private let clock: any WallClock
 
-    package init(store: Store, events: AccountEventLog, clock: any WallClock = SystemWallClock()) {
+    package init(store: Store, events: AccountEventLog, clock: any WallClock = .system) {
         self.store = store
         self.events = events
         self.clock = clock

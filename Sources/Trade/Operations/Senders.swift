@@ -59,7 +59,7 @@ package actor Senders {
         self.signingDeadline = signingDeadline
         self.afterStep = afterStep
         self.listener = listener
-        errors = LoopErrors("sender", logger: logger)
+        errors = LoopErrors("sender", logger: logger, clock: clock)
         (starts, start) = AsyncStream.makeStream(
             bufferingPolicy: .bufferingOldest(Self.startsMax)
         )

@@ -15,7 +15,7 @@ package final class SigningDeadline: Sendable {
     private let clock: any WallClock
     private let begunAt = Mutex<[IntentID: Date]>([:])
 
-    package init(after max: Duration = .seconds(86_400), clock: any WallClock = SystemWallClock()) {
+    package init(after max: Duration = .seconds(86_400), clock: any WallClock = .system) {
         (self.max, self.clock) = (max, clock)
     }
 

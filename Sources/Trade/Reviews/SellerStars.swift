@@ -40,7 +40,7 @@ package final class SellerStars: Sendable {
     package init(
         saleIndexes: SaleIndexes,
         store: Store,
-        clock: any MonotonicClock = .system
+        clock: any MonotonicClock
     ) {
         (self.saleIndexes, self.store, self.clock) = (saleIndexes, store, clock)
     }

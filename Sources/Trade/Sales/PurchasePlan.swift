@@ -322,7 +322,7 @@ extension Sales {
                 preview.explanation.append("How the seller's sales have ended so far: \(outcomes).")
             }
         }
-        for obstacle in purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)) {
+        for obstacle in purchase.obstacles(at: time, now: Timestamp(clock.now)) {
             try plan.note(obstacle)
         }
         guard plan.obstacles.isEmpty else { return }

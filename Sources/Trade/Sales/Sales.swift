@@ -1,16 +1,18 @@
 import Answers
 package import Client
+import Concurrency
 import Ethereum
 import Foundation
 package import Keys
 import Market
-package import Storage
+import Storage
 
 /// The market's sales, as this node's own chain connection shows them, and their moves.
 package actor Sales {
     let markets: Markets
     let runner: OperationRunner
     let store: Store
+    let clock: any WallClock
     nonisolated let saleIndexes: SaleIndexes
     /// One for each chain: its tokens have their own numbers.
     let items: [ChainID: ChainItems]
@@ -19,8 +21,10 @@ package actor Sales {
     ///   - markets: The chains; each is asked about its own sales.
     ///   - runner: Carries out the moves.
     ///   - store: The store of the listings.
-    package init(markets: Markets, runner: OperationRunner, store: Store) {
-        (self.markets, self.runner, self.store) = (markets, runner, store)
+    ///   - clock: The wall clock, by which listings end.
+    init(markets: Markets, runner: OperationRunner, store: Store, clock: any WallClock) {
+        (self.markets, self.runner) = (markets, runner)
+        (self.store, self.clock) = (store, clock)
         saleIndexes = markets.saleIndexes
         items = Dictionary(uniqueKeysWithValues: markets.all.map { ($0.chain, ChainItems($0)) })
     }

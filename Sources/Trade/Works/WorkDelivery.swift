@@ -43,13 +43,13 @@ package actor WorkDelivery {
         saleIndexes: SaleIndexes,
         accounts: Accounts,
         patience: Duration = .seconds(120),
-        clock: any MonotonicClock = .system,
+        clock: any MonotonicClock,
         logger: Logger
     ) {
         (self.digitalWorks, self.saleIndexes) = (digitalWorks, saleIndexes)
         (self.accounts, self.patience) = (accounts, patience)
         (self.clock, self.logger) = (clock, logger)
-        errors = LoopErrors("works", logger: logger, level: .debug)
+        errors = LoopErrors("works", logger: logger, level: .debug, clock: clock)
     }
 
     /// Delivers until cancelled.

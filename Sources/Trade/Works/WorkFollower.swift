@@ -31,12 +31,12 @@ package actor WorkFollower {
     package init(
         digitalWorks: DigitalWorks,
         accounts: Accounts,
-        clock: any MonotonicClock = .system,
+        clock: any MonotonicClock,
         logger: Logger
     ) {
         (self.digitalWorks, self.accounts) = (digitalWorks, accounts)
         self.clock = clock
-        errors = LoopErrors("works-of-other-nodes", logger: logger, level: .debug)
+        errors = LoopErrors("works-of-other-nodes", logger: logger, level: .debug, clock: clock)
     }
 
     /// Follows until cancelled.

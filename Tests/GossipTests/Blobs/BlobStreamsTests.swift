@@ -71,7 +71,7 @@ struct BlobStreamsTests {
             #expect(await begun.receive() == 1)
             try await streams.with(other) {}
             await #expect(throws: Over.self) {
-                try await withTimeLimit(.milliseconds(50), throwing: Over()) {
+                try await withTimeLimit(.milliseconds(50), throwing: Over(), clock: .system) {
                     try await streams.with(slow) { Issue.record("it has its stream already") }
                 }
             }

@@ -2,6 +2,7 @@ import Logging
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
+import Support
 import Testing
 
 @testable import NodeAPI
@@ -13,7 +14,11 @@ struct ConnectionHandlerTests {
     init() {
         var limits = ConnectionLimits()
         (limits.elsewhereMax, limits.networkMax) = (2, 2)
-        admission = ConnectionAdmission(limits: limits, logger: Logger(label: "test"))
+        admission = ConnectionAdmission(
+            limits: limits,
+            clock: ManualClock(),
+            logger: Logger(label: "test")
+        )
     }
 
     /// - From people: an idle connection while a caller waits for a free slot → it is closed; one

@@ -9,6 +9,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DataFolderTests {
+    private static let now = Date(timeIntervalSince1970: 1_763_700_000)
+
     @Test func `a secret file is readable only by its owner, even after a crash`() throws {
         let folder = try TemporaryFolder()
         let data = DataFolder(path: folder.path)
@@ -38,7 +40,7 @@ struct DataFolderTests {
             encoding: .utf8
         )
 
-        try DataFolder(path: node).export(to: backup)
+        try DataFolder(path: node).export(to: backup, at: Self.now)
 
         let key = try DataFolder(path: node).nodeKey().publicKey
         #expect(try DataFolder(path: backup).nodeKey().publicKey == key)
@@ -85,8 +87,8 @@ struct DataFolderTests {
         let old = try configuration(node)
         try Data("market".utf8).write(to: URL(filePath: old.chains[0].deployment))
 
-        #expect(try node.export(to: folder.path("backup")) == nil)
-        try DataFolder(path: folder.path("backup")).importing(to: folder.path("new"))
+        #expect(try node.export(to: folder.path("backup"), at: Self.now) == nil)
+        try DataFolder(path: folder.path("backup")).importing(to: folder.path("new"), at: Self.now)
 
         let restored = DataFolder(path: folder.path("new"))
         let new = try configuration(restored)
@@ -96,7 +98,8 @@ struct DataFolderTests {
         #expect(try restored.nodeKey().publicKey == node.nodeKey().publicKey)
         #expect(try restored.operatorToken() != node.operatorToken())
         try FileManager.default.removeItem(atPath: old.chains[0].deployment)
-        #expect(try node.export(to: folder.path("without")) == old.chains[0].deployment)
+        let unread = try node.export(to: folder.path("without"), at: Self.now)
+        #expect(unread == old.chains[0].deployment)
     }
 
     @Test(arguments: ["2026-11-27 12:00", "", "yesterday"])
@@ -124,7 +127,9 @@ struct DataFolderTests {
         let backup = folder.path("backup")
         try "mine".write(toFile: backup, atomically: true, encoding: .utf8)
 
-        #expect(throws: DataFolderError.inTheWay(path: backup)) { try node.export(to: backup) }
+        #expect(throws: DataFolderError.inTheWay(path: backup)) {
+            try node.export(to: backup, at: Self.now)
+        }
 
         #expect(try String(contentsOfFile: backup, encoding: .utf8) == "mine")
     }
@@ -136,7 +141,7 @@ struct DataFolderTests {
         try node.initialise()
         let (disk, target) = (folder.path("disk"), folder.path("disk") + "/backup")
         #expect(throws: DataFolderError.noParent(path: disk)) {
-            try node.export(to: target)
+            try node.export(to: target, at: Self.now)
         }
         #expect(!FileManager.default.fileExists(atPath: disk))
     }
@@ -164,7 +169,7 @@ struct DataFolderTests {
         let backup = folder.path("backup")
 
         #expect(throws: DataFolderError.missing(path: folder.path("node.key"))) {
-            try DataFolder(path: folder.path).export(to: backup)
+            try DataFolder(path: folder.path).export(to: backup, at: Self.now)
         }
 
         #expect(!FileManager.default.fileExists(atPath: backup))

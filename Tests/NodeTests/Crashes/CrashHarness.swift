@@ -40,7 +40,7 @@ struct CrashHarness {
 
     /// Waits by the clock, as what is waited for happens in another process.
     static func until(_ wish: String, _ isFulfilled: () async throws -> Bool) async throws {
-        let deadline = Deadline(after: .seconds(60))
+        let deadline = Deadline(after: .seconds(60), on: .system)
         while try await !isFulfilled() {
             guard !deadline.hasPassed else { throw NotFulfilled(wish: wish) }
             try await SystemMonotonicClock().wait(.milliseconds(20))

@@ -127,7 +127,8 @@ struct ChainSettingsTests {
         for name in ["own", "kaia", "polygon"] {
             try Data(name.utf8).write(to: URL(filePath: node.path + "/\(name).json"))
         }
-        #expect(try node.export(to: folder.path("backup")) == nil)
+        let now = Date(timeIntervalSince1970: 1_763_700_000)
+        #expect(try node.export(to: folder.path("backup"), at: now) == nil)
         let copy = DataFolder(path: folder.path("backup"))
         let chains = try Configuration(
             ConfigurationSources(flags: [:], environment: [:], file: copy.configurationFile)

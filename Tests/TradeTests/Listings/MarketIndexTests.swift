@@ -1,6 +1,7 @@
 import AccountAccess
 import Answers
 import Client
+import Concurrency
 import Foundation
 import Keys
 import Market
@@ -27,7 +28,8 @@ struct MarketIndexTests {
                 let index = MarketIndex(
                     store: node.store,
                     catalogue: catalogue,
-                    saleIndexes: node.market.saleIndexes
+                    saleIndexes: node.market.saleIndexes,
+                    clock: .system
                 )
                 #expect(try await index.listing("bicycle", by: .all) == listing)
                 // More than a page of records that cost their author nothing.

@@ -34,7 +34,11 @@ package final class WebSocketTransport: RPCTransport {
         timeout: Duration
     ) async throws -> [UInt8] {
         let connection = connection(to: endpoint)
-        let answer = try await withTimeLimit(timeout, throwing: RPCTransportError.timedOut) {
+        let answer = try await withTimeLimit(
+            timeout,
+            throwing: RPCTransportError.timedOut,
+            clock: clock
+        ) {
             try await connection.send(body)
         }
         guard answer.count <= bytesMax else { throw RPCTransportError.oversized }
@@ -48,7 +52,11 @@ package final class WebSocketTransport: RPCTransport {
     ) async throws -> (answer: [UInt8], heads: HeadSubscription)? {
         let connection = connection(to: endpoint)
         let heads = HeadSubscription(elementsMax: limits.headsWaitingMax)
-        let answer = try await withTimeLimit(timeout, throwing: RPCTransportError.timedOut) {
+        let answer = try await withTimeLimit(
+            timeout,
+            throwing: RPCTransportError.timedOut,
+            clock: clock
+        ) {
             try await connection.send(body, heads: heads)
         }
         return (answer, heads)

@@ -1,5 +1,6 @@
 import Answers
 import Client
+import Concurrency
 import Contracts
 import Ethereum
 import Foundation
@@ -148,7 +149,8 @@ struct AuctionTradeTests {
                 let names = MarketIndex(
                     store: node.store,
                     catalogue: catalogue,
-                    saleIndexes: node.market.saleIndexes
+                    saleIndexes: node.market.saleIndexes,
+                    clock: .system
                 )
                 #expect(try await listings.page(ListingQuery()).items.first?.highestBid == nil)
                 for amount in ["10000", "10500"] {
