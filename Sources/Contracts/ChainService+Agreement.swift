@@ -124,13 +124,18 @@ extension ChainService {
     ) async -> SaleAgreement {
         logger.error("events and contract differ", metadata: ["sale": "\(id.hash)"])
         if let session {
-            note(.saleDiffers(id), by: session.name)
+            note(.stateDiffers(id.hash), by: session.name)
             // The only usable endpoint is kept: its next answer may be complete.
             if (try? await client.another(than: [session.name])) != nil {
                 await client.mistrust(session, because: "events are missing")
             }
         }
-        repair(sale, id, in: contract.address)
+        repair(
+            id.hash,
+            in: contract.address,
+            from: sale?.position.blockNumber,
+            or: sale?.listedAt.blockNumber
+        )
         return .differs
     }
 }

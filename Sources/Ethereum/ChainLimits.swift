@@ -41,14 +41,6 @@ package struct ChainLimits: Sendable {
     package var doubtedPassesMax = 3
     /// The highest chance that a block's filter names a contract wrongly at which the block waits.
     package var doubtedChanceMax = 0.001
-    /// How often some open sales are compared with their contract's own answer.
-    package var saleCheckInterval: Duration = .seconds(120)
-    /// How long after a comparison an open sale of the node's own accounts is compared again.
-    package var ownSaleCheckedAgain: Duration = .seconds(480)
-    /// The maximum number of sales of the node's own accounts that are compared at a time.
-    package var ownSalesCheckedMax = 64
-    /// The maximum number of other sales that are compared at a time; they take turns.
-    package var otherSalesCheckedMax = 4
     /// The maximum number of logs accepted for one range; a range with more must be divided.
     package var logsMax = 10_000
     /// The maximum number of bytes of one log's data.

@@ -1,58 +1,55 @@
 package import Keys
 import Logging
-package import Market
 
-/// A sale whose events differ from the contract's own answer, and the blocks that are still compared.
-struct SaleRepair: Equatable {
-    let sale: SaleID
+/// A part of a contract's state that differs from its events, and the blocks that are still compared.
+struct EventRepair: Equatable {
+    let subject: Bytes32
     let contract: Address
     /// The block that is read next.
     var next: UInt64
     /// Where reading begins again if the first blocks show no difference.
     var earlier: UInt64?
-
-    /// - Parameters:
-    ///   - sale: The fold; `nil` if no event names the sale.
-    ///   - id: The sale.
-    ///   - contract: Its contract.
-    ///   - firstBlock: The first block that can have an event.
-    init(of sale: Sale?, _ id: SaleID, in contract: Address, firstBlock: UInt64) {
-        (self.sale, self.contract) = (id, contract)
-        next = sale?.position.blockNumber ?? firstBlock
-        earlier = sale.flatMap { $0.listedAt.blockNumber < next ? $0.listedAt.blockNumber : nil }
-    }
 }
 
-/// Finds the events that are missing or invented in sales, and reads them again.
+/// Finds the events that are missing or invented, and reads them again.
 extension ChainService {
-    /// Reads the logs of a sale's contract again, from the sale's last known event on, with the next
-    /// poll.
-    package func repair(_ sale: Sale?, _ id: SaleID, in contract: Address) {
-        let repair = SaleRepair(
-            of: sale,
-            id,
-            in: contract,
-            firstBlock: configuration.filter.firstBlock
+    /// Reads the logs of a contract again with the next poll.
+    ///
+    /// - Parameters:
+    ///   - subject: The part of the contract's state that differs from its events.
+    ///   - contract: The contract.
+    ///   - last: The block of the last known event of that part; `nil` if there is none.
+    ///   - first: The block of the first one, where reading begins if the later blocks show no
+    ///     difference.
+    package func repair(
+        _ subject: Bytes32,
+        in contract: Address,
+        from last: UInt64?,
+        or first: UInt64?
+    ) {
+        guard !repairs.contains(where: { $0.subject == subject }) else { return }
+        let next = last ?? configuration.filter.firstBlock
+        let earlier = first.flatMap { $0 < next ? $0 : nil }
+        repairs.append(
+            EventRepair(subject: subject, contract: contract, next: next, earlier: earlier)
         )
-        guard !repairs.contains(where: { $0.sale == id }) else { return }
-        repairs.append(repair)
     }
 
-    /// Compares the logs of doubtful sales with the applied events, as far as the limits of one
+    /// Compares the logs of doubtful contracts with the applied events, as far as the limits of one
     /// poll allow, and rolls back to the first block that differs.
     ///
-    /// If the endpoint cannot say, the next comparison of the sale begins again.
+    /// If the endpoint cannot say, the next comparison of the subject begins again.
     ///
     /// - Returns: Whether blocks were rolled back, so that the head must be followed again.
-    func repairSales(through session: EndpointSession) async throws -> Bool {
+    func repairEvents(through session: EndpointSession) async throws -> Bool {
         do {
             return try await repairNext(through: session)
         } catch let error as EthereumError {
-            let sale = repairs.first?.sale
-            if sale != nil { repairs.removeFirst() }
+            let subject = repairs.first?.subject
+            if subject != nil { repairs.removeFirst() }
             logger.notice(
-                "a sale's logs cannot be read again",
-                metadata: ["sale": "\(sale?.hash ?? .zero)", "error": "\(error)"]
+                "a contract's logs cannot be read again",
+                metadata: ["subject": "\(subject ?? .zero)", "error": "\(error)"]
             )
             return false
         }
@@ -68,9 +65,9 @@ extension ChainService {
                     repairs.insert(repair, at: 0)
                 } else {
                     logger.error(
-                        "a sale differs from its contract, and no log explains it",
+                        "events and contract differ, and no log explains it",
                         metadata: [
-                            "sale": "\(repair.sale.hash)", "endpoint": "\(session.name)",
+                            "subject": "\(repair.subject)", "endpoint": "\(session.name)",
                         ]
                     )
                 }
@@ -86,7 +83,7 @@ extension ChainService {
                 note(.leftOut(height), by: ledger.source(of: height) ?? session.name)
                 logger.notice(
                     "events are read again",
-                    metadata: ["from": "\(height)", "sale": "\(repair.sale.hash)"]
+                    metadata: ["from": "\(height)", "subject": "\(repair.subject)"]
                 )
                 return try await rewind(below: height, through: session)
             }

@@ -44,8 +44,8 @@ package actor ChainService {
     var unknownPolls: [EndpointName: Int] = [:]
     /// The height of the head in the current poll.
     private var polledHead: UInt64 = 0
-    /// The sales whose logs are read again.
-    var repairs: [SaleRepair] = []
+    /// The contracts whose logs are read again.
+    var repairs: [EventRepair] = []
     /// Findings that endpoints withhold something, not yet reported to the listener.
     var notices: [EndpointNotice] = []
     /// When each endpoint was last logged for withholding something.
@@ -168,7 +168,7 @@ package actor ChainService {
             }
             try await drive(.head(header), through: session)
             try await leaveUnknownBlocks(header, session: session)
-            if try await repairSales(through: session) {
+            if try await repairEvents(through: session) {
                 try await drive(.head(header), through: session)
             }
             try await confirmSources(isSurvey: isSurvey)

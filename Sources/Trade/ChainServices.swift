@@ -48,6 +48,7 @@ struct ChainParts: Sendable {
     let service: ChainService
     let senders: Senders
     let errors: LoopErrors
+    let audit: SaleAuditLimits
     let blocks = Broadcast<Void>()
     let deadlineInbox = DeadlineInbox()
 
@@ -124,6 +125,7 @@ struct ChainParts: Sendable {
             logger: logger
         )
         self.senders = senders
+        audit = setup.audit
         market = MarketChain(saleIndex: saleIndex, service: service, fees: setup.sending.fees)
         signingBlock.ask(service)
     }
@@ -167,6 +169,7 @@ extension ChainServices {
         audit = SaleAudit(
             saleIndex,
             service: service,
+            limits: parts.audit,
             dependencies,
             clock: environment.clock,
             logger: environment.logger

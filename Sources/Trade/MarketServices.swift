@@ -33,6 +33,7 @@ package struct MarketServices: Sendable {
         /// The endpoints and their pace; its filter is the market's own.
         package var chain: ChainConfiguration
         package var sending: SenderConfiguration
+        package var audit = SaleAuditLimits()
 
         package init(
             saleIndex: SaleIndex,

@@ -340,7 +340,7 @@ struct Market: Sendable {
         let listed = try #require(state?.listedAt.blockNumber)
         #expect(rolledBack.map(\.number) == [listed - 1])
         let name = harness.dev.endpoint.name
-        let differs = EndpointNotice(.saleDiffers(sale.id), by: name)
+        let differs = EndpointNotice(.stateDiffers(sale.id.hash), by: name)
         #expect(harness.chain.listener.updates.contains(.noticed(differs)))
     }
 }

@@ -24,8 +24,7 @@ package struct MarketHarness: Sendable {
     package let market: DeployedMarket
     /// Those of the node; the chain itself, unless a test has others.
     package var endpoints: [Endpoint]?
-    /// Those of the node's connection to the chain.
-    package var limits = ChainLimits()
+    package var audit = SaleAuditLimits()
     /// How far the chain's time may be ahead of the machine's; `nil` lets tests move it.
     package var headLeadSecondsMax: UInt64?
     /// What is compared with the chain's time; nothing, unless a test has a clock.
@@ -185,13 +184,14 @@ package struct RunningMarket: Sendable {
         chain.headAgeMax = nil
         chain.headLagSecondsMax = nil
         chain.headLeadSecondsMax = harness.headLeadSecondsMax
-        chain.limits = harness.limits
         var sending = SenderConfiguration()
         sending.confirmations = MarketHarness.confirmations
         sending.limits.nonceLostAfter = .zero
         sending.pollInterval = .milliseconds(50)
+        var setup = MarketServices.ChainSetup(saleIndex: saleIndex, chain: chain, sending: sending)
+        setup.audit = harness.audit
         market = MarketServices(
-            [MarketServices.ChainSetup(saleIndex: saleIndex, chain: chain, sending: sending)],
+            [setup],
             dependencies: MarketServices.Dependencies(
                 store: store,
                 catalogue: try Catalogue(path: folder.path("catalogue"), store: store),

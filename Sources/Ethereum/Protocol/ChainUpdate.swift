@@ -1,3 +1,4 @@
+package import Keys
 package import Market
 
 /// An update about the followed chain; updates come in order.
@@ -32,8 +33,8 @@ package struct EndpointNotice: Hashable, Sendable {
         /// The filter of the block at this height names the market's contracts, and no endpoint has
         /// an event of it.
         case noLogs(UInt64)
-        /// The contract's own answer about this sale differs from the events.
-        case saleDiffers(SaleID)
+        /// A contract's own answer about this part of its state differs from the events.
+        case stateDiffers(Bytes32)
     }
 
     package let endpoint: EndpointName

@@ -20,6 +20,7 @@ actor SaleAudit {
     private let clock: any MonotonicClock
     private let logger: Logger
     private let errors: LoopErrors
+    private let limits: SaleAuditLimits
     private var turns: SaleTurns
     /// The sales whose parties were notified of a difference, until sale and contract agree again.
     private var differing: Set<SaleID> = []
@@ -27,6 +28,7 @@ actor SaleAudit {
     init(
         _ saleIndex: SaleIndex,
         service: ChainService,
+        limits: SaleAuditLimits,
         _ dependencies: MarketServices.Dependencies,
         clock: any MonotonicClock,
         logger: Logger
@@ -34,16 +36,16 @@ actor SaleAudit {
         (self.saleIndex, self.service) = (saleIndex, service)
         (store, events) = (dependencies.store, dependencies.events)
         (self.clock, self.logger) = (clock, logger)
-        errors = LoopErrors("sale-audit", logger: logger)
-        turns = SaleTurns(limits: service.configuration.limits)
+        errors = LoopErrors("sale-audit", logger: logger, clock: clock)
+        self.limits = limits
+        turns = SaleTurns(limits: limits)
     }
 
     /// Compares until cancelled; after an error, again soon.
     func run() async throws {
         while !Task.isCancelled {
             let isDone = await errors.item("the open sales") { try await look() }
-            let interval = service.configuration.limits.saleCheckInterval
-            try await clock.wait(isDone ? interval : min(interval, LoopErrors.pause))
+            try await clock.wait(isDone ? limits.interval : min(limits.interval, LoopErrors.pause))
         }
     }
 

@@ -69,8 +69,8 @@ extension EndpointNotice {
         case .noLogs(let height):
             "\(endpoint) has no events of block \(height), although the block's own filter names this "
                 + "market's contracts: some may be missing. Add another endpoint to chain.rpc."
-        case .saleDiffers(let sale):
-            "The contract's answer about sale \(sale) differs from the events that \(endpoint) "
+        case .stateDiffers(let sale):
+            "The contract's answer about sale \(SaleID(sale)) differs from the events that \(endpoint) "
                 + "delivered. No money moves in it until they agree. Replace this endpoint, or add "
                 + "another one to chain.rpc."
         }

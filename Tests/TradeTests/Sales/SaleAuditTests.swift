@@ -63,8 +63,8 @@ struct SaleAuditTests {
             own.transport = AlteringTransport(inner: harness.transport, altered: endpoint.name) {
                 forgetter.answer($0, $1)
             }
-            own.limits.saleCheckInterval = .milliseconds(100)
-            own.limits.ownSaleCheckedAgain = .zero
+            own.audit.interval = .milliseconds(100)
+            own.audit.ownAgain = .zero
             try await own.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await MarketServicesTests.parties(node, harness)
                 let (listing, sale) = try await MarketServicesTests.list(node, by: ana)

@@ -1,4 +1,3 @@
-import Ethereum
 import Keys
 import Market
 import Testing
@@ -9,10 +8,10 @@ struct SaleTurnsTests {
         range.map { SaleID(Bytes32(words: 0, 0, 0, $0)) }
     }
 
-    private static var limits: ChainLimits {
-        var limits = ChainLimits()
-        (limits.ownSalesCheckedMax, limits.otherSalesCheckedMax) = (3, 2)
-        limits.ownSaleCheckedAgain = .seconds(480)
+    private static var limits: SaleAuditLimits {
+        var limits = SaleAuditLimits()
+        (limits.ownMax, limits.othersMax) = (3, 2)
+        limits.ownAgain = .seconds(480)
         return limits
     }
 
@@ -41,7 +40,7 @@ struct SaleTurnsTests {
     }
 
     @Test func `the limits match the times in the documents`() {
-        let limits = ChainLimits()
-        #expect(limits.ownSaleCheckedAgain + limits.saleCheckInterval <= .seconds(600))
+        let limits = SaleAuditLimits()
+        #expect(limits.ownAgain + limits.interval <= .seconds(600))
     }
 }
