@@ -76,7 +76,7 @@ extension Accounts {
     ) async throws -> Account {
         let address = elsewhere ?? key.address
         let most = store.limits.accountsMax
-        try store.read { try $0.checkIsFree(name, address, caller, max: most) }
+        try store.read { try Self.checkIsFree(name, address, caller, max: most, in: $0) }
         let password = Password(password).normal
         let keystore = try await derivations.run(for: caller) { [cost] in
             try Keystore.seal(key, password: password, cost: cost)
@@ -92,7 +92,7 @@ extension Accounts {
         let mark = RecoveryMark(began: Timestamp(clock.now)).bytes
         let taken = try entry.map { _ in try WireCoding.encoder().encode(allowance) }
         try await store.write { transaction in
-            try transaction.checkIsFree(name, address, caller, max: most)
+            try Self.checkIsFree(name, address, caller, max: most, in: transaction)
             try transaction.put(AccountEntries.self, address, bytes)
             if !isNew, elsewhere == nil {
                 try transaction.put(Settings.self, RecoveryMark.setting(of: address), mark)
@@ -218,22 +218,21 @@ extension Accounts {
             )
         }
     }
-}
 
-extension ReadableTransaction where Self: ~Copyable {
     /// Refuses a name or key that an account here has, a name that looks like one, and more accounts
     /// than the limit.
-    fileprivate func checkIsFree(
+    private static func checkIsFree(
         _ name: String,
         _ address: Address,
         _ caller: CallerGroup,
-        max: Int
+        max: Int,
+        in transaction: borrowing some ReadableTransaction & ~Copyable
     ) throws {
         // A person who signs in need not remember which letters were capitals.
         let folded = name.lowercased()
         let forms = Lookalikes.forms(of: name)
         var (count, openCount) = (0, 0)
-        try scan(AccountEntries.self, .all()) { other, stored in
+        try transaction.scan(AccountEntries.self, .all()) { other, stored in
             let account = try StoredAccount(stored: stored)
             guard account.name.lowercased() != folded else {
                 throw Refusal(
@@ -271,9 +270,7 @@ extension ReadableTransaction where Self: ~Copyable {
         // The last places are the operator's: any program on this machine can create accounts.
         let isOperator = caller == .operator
         let places = isOperator ? max : max - max / 16
-        guard count < places,
-            !caller.isElsewhere || openCount < Accounts.openAccountsMax
-        else {
+        guard count < places, !caller.isElsewhere || openCount < openAccountsMax else {
             let whose = isOperator ? "" : " that are not created with its operator's token"
             throw Refusal(.notAllowed, "This node keeps at most \(places) accounts\(whose).")
         }

@@ -24,15 +24,16 @@ package struct KeyedCall: Sendable {
         self.key = Keccak256.hash(key.utf8)
         self.request = request
     }
-}
 
-extension ReadableTransaction where Self: ~Copyable {
     /// The answer to the earlier call with this key; `nil` if there was none.
     ///
     /// - Throws: ``Refusal`` with `idempotency_key_reused` if the call before was another.
-    package func answer(to call: KeyedCall, at now: Timestamp) throws -> [UInt8]? {
-        guard let answer = try answer(to: call.key, of: call.account, at: now) else { return nil }
-        guard answer.request == call.request else {
+    package func answer(
+        at now: Timestamp,
+        in transaction: borrowing some ReadableTransaction & ~Copyable
+    ) throws -> [UInt8]? {
+        guard let answer = try transaction.answer(to: key, of: account, at: now) else { return nil }
+        guard answer.request == request else {
             throw Refusal(
                 .keyReused,
                 "This Idempotency-Key was used for another request. Choose a new one."

@@ -45,6 +45,16 @@ struct TidyTests {
         #expect(!isUnbounded, "an unbounded stream")
     }
 
+    @Test(arguments: sources(under: "Sources"))
+    func `transactions refuse and sign nothing`(file: URL) throws {
+        let extensions = /(?ms)^extension (?:Readable|Write)Transaction\b.*?^}/
+        for part in try code(of: file).matches(of: extensions) {
+            for banned in ["Refusal(", ".refusal(", ".signed(", "signer:"] {
+                #expect(!part.output.contains(banned), "\(file.lastPathComponent) has \(banned)")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("CLMDB", ["Sources/Storage/LMDB"]),
         ("COpenSSL", ["Sources/Gossip/Transport"]),

@@ -34,7 +34,7 @@ extension Chat {
         let fresh = StoredConversation(with: other, slot: slot, at: context.clock.now)
         let capacity = ConversationCapacity(context.settings)
         let kept = try await store.add { transaction in
-            try transaction.opened(fresh, id, with: other, of: unlocked, capacity)
+            try unlocked.open(fresh, id, with: other, capacity, in: &transaction)
         }
         return try shown(kept, id, unlocked)
     }
@@ -62,14 +62,14 @@ extension Chat {
         let isNew = try await store.write { [events = context.events] transaction in
             let last = try transaction.tradeNote(on: subject, of: unlocked)
             guard last.map({ $0.sentAt < start }) ?? true else { return false }
-            var kept = try transaction.opened(fresh, id, with: other, of: unlocked, capacity)
-            let message = try transaction.write(
+            var kept = try unlocked.open(fresh, id, with: other, capacity, in: &transaction)
+            let message = try unlocked.write(
                 body,
-                in: id,
+                to: id,
                 &kept,
                 network: network,
-                of: unlocked,
-                at: date
+                at: date,
+                in: &transaction
             )
             try events.note(
                 "message",
@@ -182,18 +182,18 @@ extension Chat {
                 throw Self.unknown(conversation)
             }
             let time = Timestamp(date)
-            if let known = try transaction.answer(to: call, at: time),
+            if let known = try call.answer(at: time, in: transaction),
                 let first = try transaction.message(named: known, in: id, kept, of: unlocked)
             {
                 return (first, false)
             }
-            let message = try transaction.write(
+            let message = try unlocked.write(
                 body,
-                in: id,
+                to: id,
                 &kept,
                 network: network,
-                of: unlocked,
-                at: date
+                at: date,
+                in: &transaction
             )
             try transaction.putAnswer(Array(message.id.utf8), to: call, at: time)
             try events.note(
@@ -374,24 +374,24 @@ extension Chat {
     }
 }
 
-extension WriteTransaction {
-    /// Returns an account's conversation, and opens it if it is new or was deleted.
-    fileprivate mutating func opened(
+extension UnlockedAccount {
+    /// Returns the account's conversation, and opens it if it is new or was deleted.
+    fileprivate func open(
         _ fresh: StoredConversation,
         _ id: Bytes32,
         with other: Address,
-        of unlocked: UnlockedAccount,
-        _ capacity: ConversationCapacity
+        _ capacity: ConversationCapacity,
+        in transaction: inout WriteTransaction
     ) throws -> StoredConversation {
-        var kept = try conversation(id, of: unlocked) ?? fresh
-        let key = CompositeKey(unlocked.account, id)
-        if try contains(Conversations.self, key) { return kept }
-        if let bound = try fullBound(with: other, of: unlocked, capacity) {
+        var kept = try transaction.conversation(id, of: self) ?? fresh
+        let key = CompositeKey(account, id)
+        if try transaction.contains(Conversations.self, key) { return kept }
+        if let bound = try transaction.fullBound(with: other, of: self, capacity) {
             throw bound.refusal(capacity)
         }
         kept.isDeleted = false
         kept.changedAt = fresh.changedAt
-        try putConversation(kept, id, of: unlocked)
+        try transaction.putConversation(kept, id, of: self)
         return kept
     }
 }

@@ -209,14 +209,14 @@ actor MailReceiver {
                     try transaction.isAccepted(kept, by: unlocked),
                     let marks = kept.takeMarks()
                 else { return false }
-                _ = try transaction.queue(
+                _ = try unlocked.queue(
                     .receipt(marks),
                     shownAs: nil,
-                    in: id,
+                    to: id,
                     &kept,
                     network: network,
-                    of: unlocked,
-                    at: date
+                    at: date,
+                    in: &transaction
                 )
                 return true
             }

@@ -26,27 +26,29 @@ struct StoredVault: Sendable {
     var isUnsigned = false
 }
 
-extension ReadableTransaction where Self: ~Copyable {
-    /// Opens and merges all segments of a vault that are stored here.
-    func vault(_ unlocked: UnlockedVault) throws -> StoredVault {
-        var vault = StoredVault(log: VaultLog(device: unlocked.device))
+extension UnlockedVault {
+    /// Opens and merges all segments of the vault that are stored here.
+    func stored(
+        in transaction: borrowing some ReadableTransaction & ~Copyable
+    ) throws -> StoredVault {
+        var vault = StoredVault(log: VaultLog(device: device))
         var entries: [VaultEntry] = []
         var (last, base): (UInt64, UInt64) = (0, 1)
-        try scan(VaultSegments.self, .prefix(unlocked.account)) { key, bytes in
-            let isOwn = key.first.second == unlocked.device
-            if isOwn { last = max(last, key.second) }
+        try transaction.scan(VaultSegments.self, .prefix(account)) { place, bytes in
+            let isOwn = place.first.second == device
+            if isOwn { last = max(last, place.second) }
             do throws(VaultFault) {
                 let segment = try VaultSegment(bytes)
-                guard segment.place == key else { throw .notOpened }
-                let opened = try segment.open(with: unlocked.key, network: unlocked.network)
+                guard segment.place == place else { throw .notOpened }
+                let opened = try segment.open(with: key, network: network)
                 entries += opened
-                let log = key.first.second
+                let log = place.first.second
                 let others = opened.filter { $0.device != log }
                 if !others.isEmpty { vault.adopted[log, default: []].formUnion(others) }
                 if isOwn {
                     base = max(base, segment.base)
                     let isSigned = segment.bytes.first == VaultSegment.signedVersion
-                    if unlocked.signer != nil, !isSigned { vault.isUnsigned = true }
+                    if signer != nil, !isSigned { vault.isUnsigned = true }
                 }
             } catch {
                 vault.refusedCount += 1
@@ -54,23 +56,12 @@ extension ReadableTransaction where Self: ~Copyable {
             return true
         }
         vault.contents.merge(entries)
-        vault.log = VaultLog(device: unlocked.device, last: last, base: base)
+        vault.log = VaultLog(device: device, last: last, base: base)
         return vault
     }
-}
 
-extension WriteTransaction {
-    /// Seals and stores parts of the device's own log, and removes the segments that they replace.
-    mutating func putVault(_ parts: [VaultLog.Part], of unlocked: UnlockedVault) throws {
-        for part in parts {
-            let segment = VaultSegment(
-                part,
-                of: unlocked.account,
-                network: unlocked.network,
-                key: unlocked.key,
-                signer: unlocked.signer
-            )
-            _ = try keepVault(segment)
-        }
+    /// Returns a part of the device's own log, sealed and signed.
+    func segment(_ part: VaultLog.Part) -> VaultSegment {
+        VaultSegment(part, of: account, network: network, key: key, signer: signer)
     }
 }

@@ -55,7 +55,7 @@ package struct Vault: Sendable {
     /// - Throws: ``Refusal`` with `needs_unlock`.
     package func contents(of account: Address) async throws -> VaultContents {
         let unlocked = try await keyring.unlockedVault(account)
-        let vault = try store.read { try $0.vault(unlocked) }
+        let vault = try store.read { try unlocked.stored(in: $0) }
         if vault.refusedCount > 0 {
             logger.warning(
                 "segments of a vault cannot be opened",
@@ -81,7 +81,7 @@ package struct Vault: Sendable {
             guard try transaction.contains(AccountEntries.self, account) else {
                 throw Refusal.locked(account)
             }
-            var vault = try transaction.vault(unlocked)
+            var vault = try unlocked.stored(in: transaction)
             let changes = try Self.keeping(changes(vault.contents), in: vault.contents)
             let entries = try changes.map { change in
                 try VaultEntry(
@@ -115,12 +115,12 @@ package struct Vault: Sendable {
     func adopt(of account: Address, goneBefore: Set<Bytes32>) async throws -> Set<Bytes32> {
         let unlocked = try await keyring.unlockedVault(account)
         guard unlocked.signer != nil else { return [] }
-        let missed = try store.read { try $0.unadopted(try $0.vault(unlocked), of: unlocked) }
+        let missed = try store.read { try $0.unadopted(try unlocked.stored(in: $0), of: unlocked) }
         let due = Set(missed.map(\.device)).intersection(goneBefore)
         guard !due.isEmpty else { return Set(missed.map(\.device)) }
         try await store.write { transaction in
             guard try transaction.contains(AccountEntries.self, account) else { return }
-            var vault = try transaction.vault(unlocked)
+            var vault = try unlocked.stored(in: transaction)
             let entries = try transaction.unadopted(vault, of: unlocked).filter {
                 due.contains($0.device)
             }
@@ -138,10 +138,14 @@ package struct Vault: Sendable {
         of unlocked: UnlockedVault,
         in transaction: inout WriteTransaction
     ) throws {
-        try transaction.putVault(vault.log.append(entries), of: unlocked)
+        for part in vault.log.append(entries) {
+            _ = try transaction.keepVault(unlocked.segment(part))
+        }
         let gone = try transaction.goneDevices(vault.contents, of: unlocked)
         guard vault.isUnsigned || vault.log.isLong(vault.contents, adopting: gone) else { return }
-        try transaction.putVault(vault.log.compact(vault.contents, adopting: gone), of: unlocked)
+        for part in vault.log.compact(vault.contents, adopting: gone) {
+            _ = try transaction.keepVault(unlocked.segment(part))
+        }
     }
 
     /// Adds entries to rewrite, so that the changes push out only removed ones.

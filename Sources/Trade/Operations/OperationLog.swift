@@ -76,7 +76,7 @@ package struct OperationLog: Sendable {
         let bytes = try entry.bytes
         let known: Bytes32? = try await store.write { transaction in
             let time = Timestamp(now)
-            if let answer = try transaction.answer(to: request.call, at: time) {
+            if let answer = try request.call.answer(at: time, in: transaction) {
                 return Bytes32(answer)
             }
             try transaction.put(Storage.Operations.self, CompositeKey(account, id), bytes)
@@ -93,7 +93,8 @@ package struct OperationLog: Sendable {
     ///
     /// - Throws: ``Refusal`` with `idempotency_key_reused`.
     func known(_ request: OperationRequest) throws -> Client.Operation? {
-        let answer = try store.read { try $0.answer(to: request.call, at: Timestamp(clock.now)) }
+        let now = Timestamp(clock.now)
+        let answer = try store.read { try request.call.answer(at: now, in: $0) }
         return try answer.flatMap { Bytes32($0) }.map { try known($0, of: request.account) }
     }
 

@@ -41,14 +41,14 @@ struct ChatVersionsTests {
                 sentAt: date,
                 state: .queued
             )
-            _ = try transaction.queue(
+            _ = try unlocked.queue(
                 body,
                 shownAs: message,
-                in: id,
+                to: id,
                 &kept,
                 network: "test",
-                of: unlocked,
-                at: date
+                at: date,
+                in: &transaction
             )
         }
     }

@@ -115,7 +115,7 @@ struct RestoredStoreTests {
                 ["before"] + (1...4).map { "after \($0)" } + (1...5).map { "alone \($0)" }
             #expect(try await Self.names(two, bo) == Set(expected))
             let vault = try await two.chat.context.keyring.unlockedVault(bo)
-            let atHome = try one.store.read { try $0.vault(vault).contents }
+            let atHome = try one.store.read { try vault.stored(in: $0).contents }
             #expect(Self.names(atHome) == Set(expected))
         }
     }

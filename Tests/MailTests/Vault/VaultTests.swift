@@ -106,7 +106,7 @@ struct VaultTests {
                 try transaction.put(VaultSegments.self, key, bytes)
                 try transaction.put(VaultSegments.self, other, foreign.bytes)
             }
-            let stored = try one.store.read { try $0.vault(unlocked) }
+            let stored = try one.store.read { try unlocked.stored(in: $0) }
             #expect(stored.refusedCount == 2)
             #expect(stored.contents.present(in: .favourites).count == 2)
             // A number is used once, also if its segment is damaged.
