@@ -83,7 +83,7 @@ extension ChainClient {
                 gas.append(try await self.gas(of: step, from: account, limits: limits).limit)
             }
         }
-        let market = try await feeMarket()
+        let market = try await feeMarket(isLimited: agreed != nil)
         guard let pricing = fees.pricing(market, speed: speed) else {
             throw PreflightError.feeAboveCeiling(fees.ceiling)
         }

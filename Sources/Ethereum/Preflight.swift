@@ -37,6 +37,8 @@ package enum PreflightError: Error, Equatable, Sendable {
     case feeAboveLimit(Amount)
     /// Two endpoints report prices of gas that cannot belong to one chain.
     case feesDiffer
+    /// Only one endpoint tells the price of gas, and another one has answered shortly before.
+    case feeOfOne
     /// An endpoint estimates more gas than a transaction can have according to another one.
     case gasDiffers
     /// An endpoint fails to run a call whose gas was estimated, with this reason.
@@ -47,7 +49,7 @@ extension PreflightError {
     /// Whether the transaction may succeed later without any change.
     var passes: Bool {
         switch self {
-        case .feeAboveCeiling, .feeAboveLimit, .feesDiffer, .gasDiffers, .notRun: true
+        case .feeAboveCeiling, .feeAboveLimit, .feesDiffer, .feeOfOne, .gasDiffers, .notRun: true
         case .refused, .insufficientBalance: false
         }
     }
@@ -57,7 +59,7 @@ extension PreflightError {
     /// Whether endpoints contradict each other.
     package var isOfEndpoints: Bool {
         switch self {
-        case .feesDiffer, .gasDiffers, .notRun: true
+        case .feesDiffer, .feeOfOne, .gasDiffers, .notRun: true
         case .feeAboveCeiling, .feeAboveLimit, .refused, .insufficientBalance: false
         }
     }
@@ -75,6 +77,9 @@ extension PreflightError: CustomStringConvertible {
         case .feeAboveLimit(let feeMax):
             "the fee would be above the \(feeMax) wei that were agreed to"
         case .feesDiffer: "two endpoints do not agree on the price of gas"
+        case .feeOfOne:
+            "only one endpoint tells the price of gas: wait until another one tells it too, or agree "
+                + "to a maximum fee"
         case .gasDiffers:
             "two endpoints do not agree on how much gas a transaction can have: wait, or take the one "
                 + "at fault out of chain.rpc"
@@ -111,7 +116,7 @@ extension ChainClient {
         }
         let (gasLimit, source) = try await gas(of: step, from: account, limits: limits)
         try await run(step, from: account, beside: source)
-        let market = try await feeMarket()
+        let market = try await feeMarket(isLimited: limit != nil)
         guard let pricing = fees.limited(to: limit, gas: gasLimit).pricing(market, speed: speed)
         else {
             if let limit, market.leastPrice <= fees.ceiling {
@@ -182,8 +187,11 @@ extension ChainClient {
 
     /// Reads the present price of gas: two endpoints must agree if there are two, or two of three.
     ///
-    /// - Throws: ``PreflightError/feesDiffer``, ``EthereumError``.
-    package func feeMarket() async throws -> FeeMarket {
+    /// - Parameter isLimited: Whether a maximum fee was agreed to, within which one endpoint is enough
+    ///   while the others are away.
+    /// - Returns: The prices that the endpoints report.
+    /// - Throws: ``PreflightError/feesDiffer``, ``PreflightError/feeOfOne``, ``EthereumError``.
+    package func feeMarket(isLimited: Bool = false) async throws -> FeeMarket {
         var sessions = [try await session()]
         var asked = Set(sessions.map(\.name))
         var answered: [EndpointSession] = []
@@ -201,7 +209,10 @@ extension ChainClient {
             asked.insert(next.name)
             sessions.append(next)
         }
-        guard !answered.isEmpty else { throw failure }
+        guard let first = answered.first else { throw failure }
+        if answered.count == 1, !isLimited, pool.isExpected(but: first.index, at: clock.uptime) {
+            throw PreflightError.feeOfOne
+        }
         let market = FeeMarket(reports: reports, leastTips: leastTips)
         if let alone = market.outlier {
             mistrust(answered[alone], because: "another price of gas than two others")
@@ -214,8 +225,20 @@ extension ChainClient {
     /// The maximum number of endpoints that are asked for the price of gas.
     private static let feeSourcesMax = 3
 
+    /// Reads an endpoint's prices; if only its newest block arrives, the base fee there.
     private func feeReport(by session: EndpointSession) async throws -> FeeReport {
         let head = try await session.head().baseFee
+        do {
+            return try await feeReport(by: session, head: head)
+        } catch let error as EthereumError where error.isEndpointsFault && head?.isZero == false {
+            return FeeReport(head: head)
+        }
+    }
+
+    private func feeReport(
+        by session: EndpointSession,
+        head: Amount?
+    ) async throws -> FeeReport {
         let history = try await feeHistory(by: session)
         let known = FeeReport(head: head, history: history)
         let hasTip = known.history.tip(for: .normal) != nil

@@ -2,6 +2,7 @@ import Ethereum
 import Keys
 import Market
 import Support
+import Synchronization
 import Testing
 
 /// Prices of gas from endpoints that lie or tell nothing.
@@ -45,23 +46,80 @@ struct FeeMarketTests {
     private static let policy = FeePolicy.standard(for: ChainID(31_337))
 
     private func client(_ told: Told...) throws -> ChainClient {
-        let transport = FakeTransport()
+        try client(told) { _, _ in false }.0
+    }
+
+    /// Returns a client of endpoints that want fewer requests when `isBusy` says so of the number of
+    /// an endpoint and a request.
+    private func client(
+        _ told: [Told],
+        isBusy: @escaping @Sendable (Int, String) -> Bool
+    ) throws -> (ChainClient, ManualClock) {
+        let (transport, clock) = (FakeTransport(), ManualClock())
         var endpoints: [Endpoint] = []
         for (index, told) in told.enumerated() {
             let endpoint = try Endpoint(url: "https://number\(index).example")
             endpoints.append(endpoint)
             transport.set(endpoint) { request in
                 let text = String(decoding: request, as: UTF8.self)
+                if isBusy(index, text) {
+                    throw RPCTransportError.busy(status: 429, retryAfter: nil)
+                }
                 return [UInt8](#"{"jsonrpc":"2.0","id":0,\#(told.answer(to: text))}"#.utf8)
             }
         }
-        return ChainClient(
+        let client = ChainClient(
             chain: ChainID(31_337),
             endpoints: endpoints,
             transport: transport,
-            clock: ManualClock(),
+            clock: clock,
             logger: quiet
         )
+        return (client, clock)
+    }
+
+    /// - From endpoints: a price of 300 gwei, while the other endpoint tells its newest block and is too
+    ///   busy to tell more → nothing is signed
+    @Test func `a block's base fee refutes a price although the history is missing`()
+        async throws
+    {
+        let dear = 300 * Self.gwei
+        let liar = Told(
+            head: dear,
+            history: Told.history(dear, tip: 1),
+            gasPrice: dear,
+            tip: 1
+        )
+        let honest = Told(head: Self.gwei, history: Told.history(Self.gwei, tip: 1))
+        for busy in ["eth_feeHistory", "eth_maxPriorityFeePerGas"] {
+            var second = honest
+            if busy == "eth_maxPriorityFeePerGas" { second.history = nil }
+            let (client, _) = try client([liar, second]) { $0 == 1 && $1.contains(busy) }
+            await #expect(throws: PreflightError.feesDiffer) { try await price(client) }
+        }
+    }
+
+    /// - From endpoints: a price that only one endpoint tells, while another one that answered shortly
+    ///   before is busy → nothing is signed without an agreed maximum fee
+    @Test func `one endpoint's price is not enough while another is only busy`() async throws {
+        let isBusy = Mutex(false)
+        let honest = Told(head: Self.gwei, history: Told.history(Self.gwei, tip: 1))
+        let (client, clock) = try client([honest, honest]) { index, _ in
+            index == 1 && isBusy.withLock { $0 }
+        }
+        #expect(try await price(client) != nil)
+        isBusy.withLock { $0 = true }
+        await #expect(throws: PreflightError.feeOfOne) { try await price(client) }
+        #expect(try await client.feeMarket(isLimited: true).leastPrice == Amount(small: Self.gwei))
+        // One that has been away for long holds nobody up.
+        for _ in 0..<5 {
+            clock.advance(.seconds(60))
+            _ = try await client.feeMarket(isLimited: true)
+        }
+        #expect(try await price(client) != nil)
+        // Nor does one that never answered.
+        let (other, _) = try self.client([honest, honest]) { index, _ in index == 1 }
+        #expect(try await price(other) != nil)
     }
 
     private func price(_ client: ChainClient) async throws -> TransactionPricing? {

@@ -13,6 +13,8 @@ package struct EndpointPool: Sendable {
         var failedAt = Duration.zero
         var retryAt = Duration.zero
         var isVerified = false
+        /// When it last answered more than its chain id.
+        var answeredAt: Duration?
         /// How often it was mistrusted, the only one, without a long time in between; and when last.
         var mistrusts = 0
         var mistrustedAt = Duration.zero
@@ -73,6 +75,14 @@ package struct EndpointPool: Sendable {
             .map { [$0] } ?? []
     }
 
+    /// Returns whether another endpoint has answered so recently that it does not count as away.
+    package func isExpected(but index: Int, at uptime: Duration) -> Bool {
+        entries.indices.contains { other in
+            guard other != index, let answered = entries[other].answeredAt else { return false }
+            return uptime - answered < limits.mistrust
+        }
+    }
+
     package func isVerified(_ index: Int) -> Bool { entries[index].isVerified }
 
     /// Records that the endpoint reported the right chain id.
@@ -93,6 +103,7 @@ package struct EndpointPool: Sendable {
         entries[index].latency = entries[index].latency.map { $0 * 0.8 + latency * 0.2 } ?? latency
         let isOver = !mustWait(index) || begun >= entries[index].retryAt
         guard begun >= entries[index].failedAt, isOver else { return false }
+        if entries[index].isVerified { entries[index].answeredAt = begun }
         entries[index].score = min(Self.scoreMax, entries[index].score + Self.scoreOfSuccess)
         entries[index].failures = 0
         entries[index].lastError = nil

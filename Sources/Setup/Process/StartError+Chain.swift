@@ -29,7 +29,8 @@ extension PreflightError: StartError {
                 .network,
                 "The endpoints do not agree on the gas price. Try again."
             )
-        case .gasDiffers, .notRun: StartFailure(.network, "Nothing is signed: \(self).")
+        case .feeOfOne, .gasDiffers, .notRun:
+            StartFailure(.network, "Nothing is signed: \(self).")
         default: nil
         }
     }
