@@ -115,7 +115,7 @@ extension ChainClient {
             throw PreflightError.insufficientBalance(needed: step.value, available: balance)
         }
         let (gasLimit, source) = try await gas(of: step, from: account, limits: limits)
-        try await run(step, from: account, beside: source)
+        try await run(step, from: account, gas: gasLimit, beside: source)
         let market = try await feeMarket(isLimited: limit != nil)
         guard let pricing = fees.limited(to: limit, gas: gasLimit).pricing(market, speed: speed)
         else {
@@ -137,7 +137,8 @@ extension ChainClient {
         )
     }
 
-    /// Runs a call at the head: an estimate of its gas does not prove that the chain would run it.
+    /// Runs a step at the head, with the gas that it is given: an estimate does not prove that the chain
+    /// would run it.
     ///
     /// If there is another endpoint than `source`, which estimated the gas, that one runs it.
     ///
@@ -145,10 +146,12 @@ extension ChainClient {
     private func run(
         _ step: Intent.Step,
         from account: Address,
+        gas: UInt64,
         beside source: EndpointSession
     ) async throws {
-        guard step.to != nil, !step.data.isEmpty else { return }
-        let request = CallRequest(from: account, to: step.to, value: step.value, data: step.data)
+        guard step.to != nil else { return }
+        var request = CallRequest(from: account, to: step.to, value: step.value, data: step.data)
+        request.gas = gas
         var runner = try await second(to: source) ?? source
         while true {
             do {

@@ -60,6 +60,7 @@ struct GasMarginTests {
         by transport: FakeTransport,
         place: UInt64? = 17_100,
         estimate: UInt64 = 161_029,
+        needed: UInt64 = 0,
         block: UInt64 = 30_000_000
     ) {
         transport.set(endpoint) { request in
@@ -85,7 +86,13 @@ struct GasMarginTests {
                         + #""timestamp":"0x1","gasLimit":"0x\#(String(block, radix: 16))"}"#
                 )
             }
-            if text.contains("eth_call") { return answer(#""result":"0x""#) }
+            if text.contains("eth_call") {
+                let given = text.firstMatch(of: /"gas":"0x([0-9a-f]+)"/)?.output.1
+                guard given.flatMap({ UInt64($0, radix: 16) }) ?? .max >= needed else {
+                    return answer(#""error":{"code":-32000,"message":"out of gas"}"#)
+                }
+                return answer(#""result":"0x""#)
+            }
             if text.contains("eth_chainId") { return gas(31_337) }
             if text.contains("eth_feeHistory") {
                 return answer(
@@ -106,9 +113,9 @@ struct GasMarginTests {
         )
     }
 
-    private func given(_ client: ChainClient) async throws -> UInt64 {
+    private func given(_ client: ChainClient, _ data: [UInt8] = [1]) async throws -> UInt64 {
         try await client.preflight(
-            Intent.Step(to: testKey(2).address, data: [1]),
+            Intent.Step(to: testKey(2).address, data: data),
             from: testKey(1).address,
             speed: .normal,
             fees: FeePolicy(ceiling: Amount(small: 1_000_000_000_000))
@@ -161,6 +168,20 @@ struct GasMarginTests {
         await #expect(throws: PreflightError.gasDiffers) { try await given(client) }
         serve(lying, by: transport, block: 1 << 40)
         #expect(try await given(client) == 351_286)
+    }
+
+    /// - From endpoints: an estimate of too little gas → another endpoint runs the call with that gas and
+    ///   refuses it; nothing is signed
+    @Test(arguments: [[1], []] as [[UInt8]])
+    func `signs nothing with less gas than another endpoint needs`(data: [UInt8]) async throws {
+        let transport = FakeTransport()
+        let (lying, honest) = (try endpoint.get(), try other.get())
+        serve(lying, by: transport, estimate: 22_000)
+        serve(honest, by: transport, needed: 60_000)
+        let client = client(transport, [lying, honest])
+        await #expect(throws: PreflightError.notRun(honest.name, "out of gas")) {
+            try await given(client, data)
+        }
     }
 
     @Test(arguments: [(97_920, 97_920), (5_000, 30_000), (nil, 30_000)] as [(UInt64?, UInt64)])

@@ -269,6 +269,33 @@ struct LyingEndpointTests {
         }
     }
 
+    @Test func `says that a call ran out of gas if it did`() async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let call = Intent(
+                id: payment.id,
+                purpose: "call",
+                steps: [Intent.Step(to: try await Beacon.spending(on: dev), data: [1])]
+            )
+            let harness = try await harness(dev, transport, isSecondThere: false) {
+                request,
+                answer in
+                switch request {
+                case _ where request.contains("eth_estimateGas"):
+                    #"{"jsonrpc":"2.0","id":0,"result":"0x5300"}"#
+                case _ where request.contains("eth_call"):
+                    #"{"jsonrpc":"2.0","id":0,"result":"0x"}"#
+                default: answer
+                }
+            }
+            try await harness.run { sender in
+                try await sender.submit(call)
+                let end = try await sender.ended(call.id)
+                #expect(end.phase == .reverted && end.ranOutOfGas, "\(end)")
+            }
+        }
+    }
+
     /// - From people: a fee that rises above the agreed one after the call → the operation waits
     ///   until the fee falls
     @Test func `waits while the fee exceeds the agreed one, then continues`() async throws {

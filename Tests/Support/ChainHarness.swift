@@ -109,6 +109,12 @@ package struct Beacon: Sendable {
         try await deployed("0x6460006000fd6000526005601bf3", on: dev).address
     }
 
+    /// A contract that uses up the gas of every call.
+    package static func spending(on dev: DevChain) async throws -> Address {
+        // A jump to itself, returned by a constructor that holds it in a word.
+        try await deployed("0x635b6000566000526004601cf3", on: dev).address
+    }
+
     private static func deployed(
         _ code: String,
         on dev: DevChain

@@ -124,6 +124,8 @@ package struct IntentProgress: Equatable, Sendable {
     package let wasOffered: Bool
     /// The missing nonce that an overdue transaction waits for; `nil` if it waits for none.
     package let missingNonce: UInt64?
+    /// Whether the step's transaction failed and used about all of its gas.
+    package let ranOutOfGas: Bool
 
     /// Whether nothing more is signed before the owner acknowledges that another program uses the
     /// key.
@@ -145,12 +147,13 @@ package struct IntentProgress: Equatable, Sendable {
         note: String? = nil,
         isBeingReplaced: Bool = false,
         wasOffered: Bool = false,
-        missingNonce: UInt64? = nil
+        missingNonce: UInt64? = nil,
+        ranOutOfGas: Bool = false
     ) {
         (self.intent, self.step, self.phase) = (intent, step, phase)
         (self.transaction, self.receipts, self.note) = (transaction, receipts, note)
         (self.isBeingReplaced, self.wasOffered) = (isBeingReplaced, wasOffered)
-        self.missingNonce = missingNonce
+        (self.missingNonce, self.ranOutOfGas) = (missingNonce, ranOutOfGas)
     }
 }
 

@@ -63,6 +63,16 @@ struct SendState: Sendable {
             (foreignSightings, foreignSince) = (0, nil)
         }
 
+        /// Whether it was mined and failed with about all of its gas used: a call keeps a 64th of its
+        /// gas from each call that it makes (EIP-150).
+        var ranOutOfGas: Bool {
+            guard let receipt, !receipt.isSuccess,
+                let attempt = attempts.first(where: { $0.hash == receipt.transaction }),
+                let limit = attempt.gasLimit
+            else { return false }
+            return receipt.gasUsed >= limit - limit / 32
+        }
+
         /// Whether it was mined with success, so that the next step may start.
         var isDone: Bool {
             guard let receipt, receipt.isSuccess else { return false }
@@ -131,7 +141,8 @@ struct SendState: Sendable {
             note: step.end == nil ? step.replacementNote : nil,
             isBeingReplaced: step.end == nil && step.wanted != nil && step.repricing != .overdue,
             wasOffered: step.wasOffered,
-            missingNonce: phase == .overdue ? step.missingNonce : nil
+            missingNonce: phase == .overdue ? step.missingNonce : nil,
+            ranOutOfGas: phase == .reverted && step.ranOutOfGas
         )
     }
 

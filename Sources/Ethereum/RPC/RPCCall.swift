@@ -34,6 +34,8 @@ package struct CallRequest: Equatable, Sendable {
     package let to: Address?
     package let value: Amount
     package let data: [UInt8]
+    /// The most gas that it may use; `nil` for as much as the endpoint allows.
+    package var gas: UInt64?
 
     package init(from: Address? = nil, to: Address?, value: Amount = .zero, data: [UInt8]) {
         (self.from, self.to, self.value, self.data) = (from, to, value, data)

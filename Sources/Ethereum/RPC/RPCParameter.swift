@@ -54,6 +54,7 @@ extension RPCParameter: Encodable {
         if let from = request.from { fields["from"] = .address(from) }
         if let to = request.to { fields["to"] = .address(to) }
         if !request.value.isZero { fields["value"] = .amount(request.value) }
+        if let gas = request.gas { fields["gas"] = .quantity(gas) }
         return fields
     }
 }

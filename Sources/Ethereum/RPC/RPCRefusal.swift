@@ -167,8 +167,9 @@ extension RPCRefusal {
     /// Whether a contract reverted or the account cannot pay: every endpoint would refuse the call.
     private var isOfTheCall: Bool {
         let words = [
-            "insufficient funds", "gas required exceeds", "out of gas", "invalid opcode",
-            "exceeds balance", "always failing", "intrinsic gas",
+            "insufficient funds", "gas required exceeds", "out of gas", "outofgas",
+            "invalid opcode", "exceeds balance", "always failing", "intrinsic gas",
+            "floor data gas",
         ]
         let text = told.message.lowercased()
         return isRevert || code == -32015 || words.contains(where: text.contains)

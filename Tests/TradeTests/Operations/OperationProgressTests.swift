@@ -6,13 +6,19 @@ import Testing
 import Trade
 
 struct OperationProgressTests {
-    private func report(_ phase: SendPhase, step: Int = 0, of count: Int = 1) -> OperationProgress {
+    private func report(
+        _ phase: SendPhase,
+        step: Int = 0,
+        of count: Int = 1,
+        ranOutOfGas: Bool = false
+    ) -> OperationProgress {
         let progress = IntentProgress(
             intent: IntentID(.zero),
             step: step,
             phase: phase,
             transaction: nil,
-            receipts: [Receipt?](repeating: nil, count: count)
+            receipts: [Receipt?](repeating: nil, count: count),
+            ranOutOfGas: ranOutOfGas
         )
         return OperationProgress(progress, stepCount: count)
     }
@@ -124,6 +130,11 @@ struct OperationProgressTests {
     /// - From people: a transaction that fails → contract_refused
     @Test func `a failure has a problem; only finality ends the operation`() {
         #expect(report(.reverted).problem?.code == ProblemCode.contractRefused.rawValue)
+        let changed = report(.reverted).problem?.detail
+        #expect(changed?.contains("something had changed") == true)
+        let short = report(.reverted, ranOutOfGas: true).problem?.detail
+        #expect(short?.contains("ran out of gas") == true)
+        #expect(short?.contains("something had changed") == false)
         #expect(report(.refused("why")).problem?.detail == "Nothing was sent: why.")
         #expect(report(.final).isFinal)
         #expect(!report(.mined(confirmations: 3, of: 3)).isFinal)
