@@ -70,11 +70,8 @@ extension ChainClient {
         limits: ChainLimits = ChainLimits()
     ) async throws -> FeeQuote {
         guard !steps.isEmpty else { return FeeQuote(parts: [], total: .zero, least: .zero) }
-        let balance = try await perform(.balance(of: account)).amount
         let values = steps.reduce(Amount.zero) { $0.adding($1.value) ?? .max }
-        guard values <= balance else {
-            throw PreflightError.insufficientBalance(needed: values, available: balance)
-        }
+        let balance = try await balance(of: account, covering: values)
         var gas: [UInt64] = []
         for (index, step) in steps.enumerated() {
             if index > 0, let gasOfLast {
@@ -96,9 +93,7 @@ extension ChainClient {
             return FeeQuote.Part(gasLimit: gasLimit, feeMax: feeMax)
         }
         let needed = values.adding(min(total, agreed ?? total)) ?? .max
-        guard needed <= balance else {
-            throw PreflightError.insufficientBalance(needed: needed, available: balance)
-        }
+        if needed > balance { _ = try await self.balance(of: account, covering: needed) }
         let allGas = gas.reduce(0, +)
         let least = market.leastPrice.multiplied(by: allGas) ?? total
         return FeeQuote(parts: parts, total: total, least: min(least, total))

@@ -47,15 +47,14 @@ extension ChainClient {
             )
             return (max(estimate, min(limit, transactionGasMax ?? limit)), source)
         } catch EthereumError.refused(_, let refusal) where !refusal.isEndpointsFault {
-            let balance = try await perform(.balance(of: account)).amount
-            guard step.value <= balance else {
-                throw PreflightError.insufficientBalance(needed: step.value, available: balance)
-            }
+            _ = try await balance(of: account, covering: step.value)
             throw PreflightError.refused(refusal.reason)
         }
     }
 
     /// Estimates a transaction's gas, by the first endpoint whose answer can be true.
+    ///
+    /// One endpoint's refusal ends nothing if another one estimates it.
     ///
     /// - Parameters:
     ///   - request: The transaction.
@@ -68,6 +67,7 @@ extension ChainClient {
     ) async throws -> (gas: UInt64, source: EndpointSession) {
         var asked: Set<EndpointName> = []
         var failure = EthereumError.noEndpoint(chain)
+        var refusal: EthereumError?
         var next: EndpointSession? = try await session()
         while let session = next {
             asked.insert(session.name)
@@ -77,10 +77,13 @@ extension ChainClient {
                 return (gas, session)
             } catch let error as EthereumError where error.isEndpointsFault {
                 failure = error
+            } catch let error as EthereumError {
+                if let refusal { throw refusal }
+                refusal = error
             }
             next = try await another(than: asked)
         }
-        throw failure
+        throw refusal ?? failure
     }
 
     private func estimate(

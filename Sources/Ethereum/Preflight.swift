@@ -110,10 +110,7 @@ extension ChainClient {
         feeMax limit: Amount? = nil,
         limits: ChainLimits = ChainLimits()
     ) async throws -> Preflight {
-        let balance = try await perform(.balance(of: account)).amount
-        guard step.value <= balance else {
-            throw PreflightError.insufficientBalance(needed: step.value, available: balance)
-        }
+        var balance = try await balance(of: account, covering: step.value)
         let (gasLimit, source) = try await gas(of: step, from: account, limits: limits)
         try await run(step, from: account, gas: gasLimit, beside: source)
         let market = try await feeMarket(isLimited: limit != nil)
@@ -127,6 +124,9 @@ extension ChainClient {
         guard let feeMax = pricing.feeCap.multiplied(by: gasLimit),
             let totalMax = feeMax.adding(step.value)
         else { throw PreflightError.feeAboveCeiling(fees.ceiling) }
+        if totalMax > balance {
+            balance = try await largestBalance(of: account, upTo: totalMax)
+        }
         return Preflight(
             balance: balance,
             value: step.value,
@@ -135,6 +135,35 @@ extension ChainClient {
             feeMax: feeMax,
             totalMax: totalMax
         )
+    }
+
+    /// Reads an account's balance, in wei.
+    ///
+    /// - Throws: ``PreflightError/insufficientBalance(needed:available:)`` if neither of two endpoints
+    ///   tells as much as `needed`; ``EthereumError``.
+    func balance(of account: Address, covering needed: Amount) async throws -> Amount {
+        let balance = try await largestBalance(of: account, upTo: needed)
+        guard needed <= balance else {
+            throw PreflightError.insufficientBalance(needed: needed, available: balance)
+        }
+        return balance
+    }
+
+    /// Reads an account's balance, in wei: the larger one of two endpoints, if that of the first is below
+    /// `needed`.
+    private func largestBalance(of account: Address, upTo needed: Amount) async throws -> Amount {
+        let call = RPCCall.balance(of: account)
+        let (balance, index) = try await failingOver { index in
+            (try await self.ask(index, call).amount, index)
+        }
+        guard balance < needed, let other = try await another(than: [name(of: index)]) else {
+            return balance
+        }
+        do {
+            return max(balance, try await other.perform(call).amount)
+        } catch let error as EthereumError where error.isEndpointsFault {
+            return balance
+        }
     }
 
     /// Runs a step at the head, with the gas that it is given: an estimate does not prove that the chain

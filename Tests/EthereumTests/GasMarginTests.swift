@@ -61,7 +61,9 @@ struct GasMarginTests {
         place: UInt64? = 17_100,
         estimate: UInt64 = 161_029,
         needed: UInt64 = 0,
-        block: UInt64 = 30_000_000
+        block: UInt64 = 30_000_000,
+        balance: UInt64 = 1 << 60,
+        refusal: String? = nil
     ) {
         transport.set(endpoint) { request in
             let text = String(decoding: request, as: UTF8.self)
@@ -78,6 +80,9 @@ struct GasMarginTests {
                 return gas(55_000 + place)
             }
             if text.contains("6000600055") { return gas(55_000) }
+            if let refusal, text.contains("eth_estimateGas") || text.contains("eth_call") {
+                return answer(#""error":{"code":3,"message":"\#(refusal)","data":"0x"}"#)
+            }
             if text.contains("eth_estimateGas") { return gas(estimate) }
             if text.contains("eth_getBlockByNumber") {
                 let hash = Bytes32.zero.hex
@@ -99,7 +104,7 @@ struct GasMarginTests {
                     #""result":{"baseFeePerGas":["0x1","0x1"],"reward":[["0x0","0x0","0x0"]]}"#
                 )
             }
-            return gas(1 << 60)
+            return gas(balance)
         }
     }
 
@@ -181,6 +186,49 @@ struct GasMarginTests {
         let client = client(transport, [lying, honest])
         await #expect(throws: PreflightError.notRun(honest.name, "out of gas")) {
             try await given(client, data)
+        }
+    }
+
+    /// - From endpoints: a balance that does not cover a step, although another endpoint's does → the
+    ///   larger one counts
+    @Test func `one endpoint's balance alone refuses nothing`() async throws {
+        let transport = FakeTransport()
+        let (lying, honest) = (try endpoint.get(), try other.get())
+        let step = Intent.Step(to: testKey(2).address, value: Amount(small: 5), data: [1])
+        let fees = FeePolicy(ceiling: Amount(small: 1_000_000_000_000))
+        func check(_ client: ChainClient) async throws {
+            let account = testKey(1).address
+            let needs = try await client.preflight(step, from: account, speed: .normal, fees: fees)
+            try needs.requireAffordable(besides: .zero)
+            _ = try await client.quote([step], gasOfLast: nil, from: account, fees: fees)
+        }
+        serve(honest, by: transport)
+        // Too little for the value, and for the fee.
+        for balance in [0, 5] as [UInt64] {
+            serve(lying, by: transport, balance: balance)
+            try await check(client(transport, [lying, honest]))
+            await #expect(throws: PreflightError.self) { try await check(client(transport, [lying])) }
+        }
+    }
+
+    /// - From endpoints: a refusal to estimate what another endpoint estimates → it ends nothing; the step
+    ///   waits, and names the endpoint
+    @Test func `one endpoint's refusal alone ends no step`() async throws {
+        let transport = FakeTransport()
+        let (lying, honest) = (try endpoint.get(), try other.get())
+        serve(lying, by: transport, refusal: "execution reverted: call a stranger")
+        serve(honest, by: transport)
+        let both = client(transport, [lying, honest])
+        let error = await #expect(throws: PreflightError.self) { try await given(both) }
+        guard case .notRun(lying.name, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        serve(honest, by: transport, refusal: "execution reverted: too late")
+        let agreed = await #expect(throws: PreflightError.self) { try await given(both) }
+        guard case .refused = agreed else {
+            Issue.record("\(String(describing: agreed))")
+            return
         }
     }
 
