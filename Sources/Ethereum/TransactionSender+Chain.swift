@@ -3,15 +3,15 @@ import Market
 
 /// The sender's requests to the chain.
 extension TransactionSender {
-    /// Reads the account's next nonce, from two endpoints if there are two.
+    /// Reads the account's next nonce, from two endpoints if there are two, or as two of three tell it.
     ///
     /// A nonce that is too high would leave a gap, and no later transaction of the account could
     /// be mined. So while the second endpoint is away, a count counts as confirmed only up to what
     /// this sender has used itself, and to what two endpoints have agreed on before.
     ///
     /// - Returns: The nonce, the one that would be next if the transactions waiting in the endpoints'
-    ///   pools were mined, and whether the first is confirmed; `nil` if the two endpoints do not agree
-    ///   on it: one is behind, or lies.
+    ///   pools were mined, and whether the first is confirmed; `nil` if the endpoints do not agree on
+    ///   it: one is behind, or lies.
     /// - Throws: ``EthereumError`` if no endpoint answers.
     func nextNonce() async throws -> (next: UInt64, pending: UInt64, isConfirmed: Bool)? {
         let session = try await client.session()
@@ -21,9 +21,24 @@ extension TransactionSender {
         if let second = try await client.second(to: session) {
             do {
                 let other = try await self.count(at: .latest, through: second)
-                guard queue.freeNonce(from: other) == nonce else { return nil }
-                agreedCount = max(agreedCount, min(count, other))
-                return (nonce, max(pending, try await pendingCount(through: second)), true)
+                let otherPending = try await pendingCount(through: second)
+                guard queue.freeNonce(from: other) != nonce else {
+                    agreedCount = max(agreedCount, min(count, other))
+                    return (nonce, max(pending, otherPending), true)
+                }
+                guard let third = try await client.another(than: [session.name, second.name])
+                else { return nil }
+                let deciding = try await self.count(at: .latest, through: third)
+                let agreed = queue.freeNonce(from: deciding)
+                let isFirst = agreed == nonce
+                guard isFirst || agreed == queue.freeNonce(from: other) else { return nil }
+                await client.mistrust(
+                    isFirst ? second : session,
+                    because: "another next nonce than two others"
+                )
+                agreedCount = max(agreedCount, min(isFirst ? count : other, deciding))
+                let thirdPending = try await pendingCount(through: third)
+                return (agreed, max(isFirst ? pending : otherPending, thirdPending), true)
             } catch let error as EthereumError where error.isEndpointsFault {
                 // It is as if it were not there.
             }
