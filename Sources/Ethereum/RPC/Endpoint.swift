@@ -76,7 +76,11 @@ package struct Endpoint: Equatable, Sendable, CustomStringConvertible {
         let values = headers.flatMap { header in
             [header.value] + header.value.split(separator: " ").dropFirst().map(String.init)
         }
-        return (parts + values + credentials).filter { !$0.isEmpty }
+        // Base64 is also written without padding, and in the alphabet of URLs.
+        // Source: RFC 4648, sections 3.2 and 5.
+        let bare = values.map { $0.trimmingCharacters(in: ["="]) }
+        let inURLs = bare.map { $0.replacing("+", with: "-").replacing("/", with: "_") }
+        return Set(parts + values + bare + inURLs + credentials).filter { !$0.isEmpty }
             .sorted { $0.utf8.count > $1.utf8.count }
     }
 

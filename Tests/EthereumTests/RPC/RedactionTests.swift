@@ -25,6 +25,19 @@ struct RedactionTests {
         #expect(Redaction.redacted("", ["x"]).isEmpty)
     }
 
+    /// - From endpoints: the password of its URL in Base64 without padding, or in the alphabet of URLs → it
+    ///   is hidden
+    @Test func `hides a password in each form of Base64`() throws {
+        let endpoint = try Endpoint(url: "https://us:%3F%3F%3E%3E~~~@host.example")
+        let codec = RPCCodec(endpoint: endpoint.name, secrets: endpoint.secrets)
+        for form in ["dXM6Pz8+Pn5+fg==", "dXM6Pz8+Pn5+fg", "dXM6Pz8-Pn5-fg==", "dXM6Pz8-Pn5-fg"] {
+            let body = #"{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":"no \#(form)"}}"#
+            let refusal = codec.refusal(of: "eth_call", in: [UInt8](body.utf8))
+            let message = try #require(refusal?.message)
+            #expect(message == "no …" || message == "no …==", "\(message)")
+        }
+    }
+
     /// - From endpoints: millions of texts in an error's data → only the first ones are read
     @Test func `reads only the first words of an error`() throws {
         let list = String(repeating: #""ab","#, count: 200_000) + #""z""#
