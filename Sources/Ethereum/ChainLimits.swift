@@ -83,7 +83,7 @@ package struct ChainLimits: Sendable {
     package var mistrust: Duration = .seconds(300)
     /// How long the only endpoint is not used at first; doubled each time up to ``mistrust``.
     package var mistrustOfOnly: Duration = .seconds(30)
-    /// How long until an endpoint that keeps failing in the same way is logged again.
+    /// How long until an endpoint that fails again in the same way is logged again.
     package var faultReportedAgain: Duration = .seconds(3_600)
     /// How many blocks an endpoint may be behind the best one and still be used.
     package var lagBlocksMax: UInt64 = 3

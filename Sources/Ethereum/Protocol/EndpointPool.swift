@@ -19,10 +19,10 @@ package struct EndpointPool: Sendable {
         var mistrusts = 0
         var mistrustedAt = Duration.zero
         var lastError: EthereumError?
-        /// The failure that was last reported; `nil` while the endpoint answers.
-        var reportedFault: EndpointFault?
-        /// When a failure was last reported.
-        var reportedAt = Duration.zero
+        /// When each kind of failure was last reported.
+        var reportedAt: [EndpointFault: Duration] = [:]
+        /// Whether the last report is of a failure that any answer ends.
+        var isReportedAway = false
         var latency: Duration?
         var head: HeadReport?
         var proof = Proof.notAsked
@@ -109,15 +109,13 @@ package struct EndpointPool: Sendable {
         entries[index].lastError = nil
         entries[index].retryAt = .zero
         // A success over HTTP does not end the fault of an endpoint that answers wrongly.
-        guard entries[index].reportedFault?.isOfTransport == true else { return false }
-        entries[index].reportedFault = nil
-        return true
+        defer { entries[index].isReportedAway = false }
+        return entries[index].isReportedAway
     }
 
     /// Records a failed exchange.
     ///
-    /// - Returns: Whether to report it: the failure is new, of another kind, or was reported long
-    ///   ago.
+    /// - Returns: Whether to report it: no failure of its kind was reported in a long time.
     @discardableResult
     package mutating func failed(
         _ index: Int,
@@ -131,9 +129,11 @@ package struct EndpointPool: Sendable {
         entries[index].isVerified = false
         entries[index].retryAt = uptime + pause(after: error, of: index, at: uptime)
         let fault = EndpointFault(error)
-        let isOld = uptime - entries[index].reportedAt >= limits.faultReportedAgain
-        guard entries[index].reportedFault != fault || isOld else { return false }
-        (entries[index].reportedFault, entries[index].reportedAt) = (fault, uptime)
+        if let last = entries[index].reportedAt[fault], uptime - last < limits.faultReportedAgain {
+            return false
+        }
+        entries[index].reportedAt[fault] = uptime
+        entries[index].isReportedAway = fault.isOfTransport
         return true
     }
 
@@ -289,7 +289,7 @@ package struct EndpointPool: Sendable {
 }
 
 /// The kind of an endpoint's failure, independent of the request.
-enum EndpointFault: Equatable, Sendable {
+enum EndpointFault: Hashable, Sendable {
     case unreachable, silent, status(UInt), malformed, refused, wrongChain, contradiction, unusable
 
     /// Whether any answer over HTTP ends it.

@@ -61,8 +61,24 @@ struct EndpointPoolTests {
             pool.succeeded(0, begun: .seconds(9), latency: .zero),
             pool.succeeded(0, begun: .seconds(9), latency: .zero),
             pool.failed(0, refused, at: .seconds(10)),
+            pool.failed(0, refused, at: .seconds(3_600)),
+            pool.succeeded(0, begun: .seconds(3_601), latency: .zero),
         ]
-        #expect(news == [true, true, false, true])
+        #expect(news == [true, true, false, false, true, true])
+    }
+
+    /// - From endpoints: some calls answered and others refused for their number, in turn → one line of
+    ///   the log for the failure and one for the answer, an hour
+    @Test func `reports an endpoint that fails in turn at most once an hour`() {
+        var pool = EndpointPool(names: names)
+        var news: [Bool] = []
+        for second in 0..<60 {
+            let status: UInt = second.isMultiple(of: 2) ? 429 : 503
+            let busy = EthereumError.busy(names[0], status: status, retryAfter: nil)
+            news.append(pool.failed(0, busy, at: .seconds(second)))
+            news.append(pool.succeeded(0, begun: .seconds(second), latency: .zero))
+        }
+        #expect(news == [true, true, true, true] + [Bool](repeating: false, count: 116))
     }
 
     @Test func `reports an endpoint with wrong answers at most once an hour`() {
