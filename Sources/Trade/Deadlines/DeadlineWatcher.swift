@@ -120,13 +120,14 @@ package actor DeadlineWatcher {
             saleIndex.sales(of: account).compactMap { sale in
                 let due = sale.state.dueMoves(for: account, at: now)
                 let service = saleIndex.service(for: sale)
-                let deadline = WatchedDeadline(of: sale, for: account, by: service, at: now)
-                guard deadline != nil || !due.isEmpty else { return nil }
+                let next = sale.state.deadline(after: now)?.at
+                guard next != nil || !due.isEmpty else { return nil }
                 return WatchedSale(
                     account: account,
                     sale: sale.id,
                     due: due,
-                    deadline: deadline,
+                    next: next,
+                    deadline: WatchedDeadline(of: sale, for: account, by: service, at: now),
                     notices: notices[sale.id] ?? [:],
                     mayMove: unlocked.contains(account) && settings.allow(account)
                 )

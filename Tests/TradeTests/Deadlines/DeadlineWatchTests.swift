@@ -28,6 +28,7 @@ struct DeadlineWatchTests {
             account: account ?? ana,
             sale: sale,
             due: rank.map { [DueMove("claim", since: end, rank: $0)] } ?? [],
+            next: rank == nil ? end : nil,
             deadline: rank == nil
                 ? WatchedDeadline(
                     at: end,
@@ -191,6 +192,65 @@ struct DeadlineWatchTests {
         #expect(!other.refused(move(), isPassing: true, at: end))
         _ = other.look(at: sales, head: end, now: end)
         #expect(other.next == after(.seconds(60)))
+    }
+
+    /// How the attempt to make a move can go.
+    private enum Outcome: CaseIterable { case prevented, refused, failed, noHead }
+
+    @Test func `each wait of a move ends at its documented time`() {
+        let sales = [watched(rank: 0)]
+        let count = Outcome.allCases.count
+        for number in 0..<count * count * count * count {
+            let watch = Watch()
+            var (time, refusals, failures) = (end, 0, 0)
+            for outcome in [number, number / 4, number / 16, number / 64].map({
+                Outcome.allCases[$0 % count]
+            }) {
+                let head = outcome == .noHead ? nil : time
+                let begun = keys(watch.look(at: sales, head: head, now: time))
+                #expect(begun == (head == nil ? [] : [move().key(attempt: failures)]))
+                var wait = 0
+                switch outcome {
+                case .prevented:
+                    _ = watch.refused(move(), isPassing: true, at: time)
+                    wait = 60
+                case .refused:
+                    _ = watch.refused(move(), isPassing: false, at: time)
+                    wait = [600, 3_600, 21_600][min(refusals, 2)]
+                    refusals += 1
+                case .failed:
+                    watch.begun(move(), operation: "1")
+                    refusals = 0
+                    failures += 1
+                    guard watch.failed(move(), at: time) else { break }
+                    wait = [600, 3_600][failures - 1]
+                case .noHead: break
+                }
+                // It gives up for good after the third failure.
+                if failures == DeadlineWatch.attemptsMax { break }
+                let next = watch.next
+                #expect(next.map { $0 <= time.advanced(by: .seconds(wait)) } == true, "\(number)")
+                // A signal in the meantime changes nothing.
+                _ = watch.look(at: sales, head: nil, now: time)
+                #expect(watch.next == next && next != nil, "\(number)")
+                if wait > 0 { time = time.advanced(by: .seconds(wait)) }
+            }
+        }
+    }
+
+    @Test func `looks again when a deadline passes that does not concern the account`() {
+        let watch = Watch()
+        let sale = WatchedSale(
+            account: ana,
+            sale: sale,
+            due: [],
+            next: end,
+            deadline: nil,
+            notices: [:],
+            mayMove: true
+        )
+        #expect(watch.look(at: [sale], head: nil, now: before(hours: 1)).isEmpty)
+        #expect(watch.next == end)
     }
 
     @Test func `reports the move once to a locked account instead`() {

@@ -133,6 +133,31 @@ struct DeadlineWatcherTests {
         }
     }
 
+    @Test func `tries a refused move again when its wait is over`() async throws {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            let known = Kept<(ana: Address, bo: Address, sale: String)>()
+            try await harness.run(in: folder) { node in
+                known.value = try await Self.transferred("fan", node, harness)
+            }
+            let (ana, _, sale) = try #require(known.value)
+            try await harness.run(in: folder, deadlines: Self.on) { node in
+                try await node.market.service.until { $0.health == .following }
+                try await node.signIn("ana")
+                try await harness.dev.control(
+                    "evm_setBalance",
+                    #"["\#(ana.checksummed)", "0x0"]"#
+                )
+                try await Self.pass(hours: 21 * 24, harness)
+                try await node.until(ana) { try Self.news(of: ana, node).last?.problem != nil }
+                try await harness.dev.fund(ana)
+                // Nothing else happens to the sale or the account.
+                try await AuctionTradeTests.pass(.seconds(660), harness)
+                try await node.settled(sale, "complete", for: ana)
+            }
+        }
+    }
+
     @Test func `no deadline passes by a block from the future`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()

@@ -86,6 +86,7 @@ package struct DeadlineWatch: Sendable {
         var directives: [Directive] = []
         var due: Set<DeadlineMove> = []
         for sale in sales {
+            if let next = sale.next { lookAgain(at: next) }
             if let notice = reminder(of: sale, now: now) { directives.append(.notify(notice)) }
             directives += missed(in: sale, now: now).map { .notify($0) }
             for move in sale.due {
@@ -119,7 +120,7 @@ package struct DeadlineWatch: Sendable {
         attempt.number += 1
         let isLast = attempt.number >= Self.attemptsMax
         let delay = Self.delay(afterFailures: attempt.number)
-        attempt.progress = isLast ? .ended : .waiting(until: now.advanced(by: delay))
+        attempt.progress = isLast ? .ended : wait(delay, from: now)
         attempts[move] = attempt
         return !isLast
     }
@@ -140,7 +141,7 @@ package struct DeadlineWatch: Sendable {
         var attempt = attempts[move] ?? Attempt(progress: .ended)
         if !isPassing { attempt.refusals += 1 }
         let delay = isPassing ? Self.passingDelay : Self.delay(afterFailures: attempt.refusals)
-        attempt.progress = .waiting(until: now.advanced(by: delay))
+        attempt.progress = wait(delay, from: now)
         attempts[move] = attempt
         return !isPassing && attempt.refusals == 1
     }
@@ -160,7 +161,6 @@ package struct DeadlineWatch: Sendable {
     /// Returns the nearest reminder that is due and was not given.
     private mutating func reminder(of sale: WatchedSale, now: ChainTime) -> DeadlineNotice? {
         guard let deadline = sale.deadline, now < deadline.at else { return nil }
-        lookAgain(at: deadline.at)
         let times = Self.reminderHours.map { hours in
             (hours: hours, at: deadline.at.earlier(by: .seconds(3_600 * Int64(hours))))
         }
@@ -192,6 +192,13 @@ package struct DeadlineWatch: Sendable {
                 opens: $0.value.map(\.name)
             )
         }
+    }
+
+    /// Returns a wait from `now` on, at whose end the watch looks again.
+    private mutating func wait(_ delay: Duration, from now: ChainTime) -> Progress {
+        let end = now.advanced(by: delay)
+        lookAgain(at: end)
+        return .waiting(until: end)
     }
 
     private mutating func lookAgain(at time: ChainTime) {

@@ -7,6 +7,8 @@ package struct WatchedSale: Equatable, Sendable {
     package let sale: SaleID
     /// The moves that a passed deadline has opened and by which the account gains.
     package let due: [DueMove]
+    /// When the sale's next deadline passes, whomever it concerns: another one can follow it.
+    package let next: ChainTime?
     /// The next deadline; `nil` if the account neither gains nor loses by it.
     package let deadline: WatchedDeadline?
     /// The hours that were left at the account's last notice of each deadline; 0 after it.
@@ -19,13 +21,14 @@ package struct WatchedSale: Equatable, Sendable {
         account: Address,
         sale: SaleID,
         due: [DueMove],
+        next: ChainTime?,
         deadline: WatchedDeadline?,
         notices: [ChainTime: UInt8],
         mayMove: Bool
     ) {
         (self.account, self.sale) = (account, sale)
-        (self.due, self.deadline, self.notices) = (due, deadline, notices)
-        self.mayMove = mayMove
+        (self.due, self.next, self.deadline) = (due, next, deadline)
+        (self.notices, self.mayMove) = (notices, mayMove)
     }
 }
 
