@@ -65,7 +65,9 @@ extension PayloadField {
         case .tags: "A tag must be lower case and on one line."
         case .identifier: "'identifier' must consist of Latin letters and digits."
         case .stars: "'stars' must be from 1 to 5."
-        default:
+        case .name, .about, .avatar, .region, .homes, .key, .form, .title, .description, .delivery,
+            .chain, .terms, .endsAt, .anchor, .withdrawal, .entries, .reason, .sale, .text,
+            .outcome, .currency, .price:
             "'\(apiName)' is invalid: it begins or ends with a space, has a control character or a "
                 + "line break, or is not one of the values allowed."
         }

@@ -48,7 +48,7 @@ package struct SampleSale: Sendable {
         )
         guard let fees else { throw SaleFault.notListed }
         (self.seller, self.slot) = (seller, slot)
-        listing = try plain.anchored(contract: Self.contract.address, sale: id)
+        listing = plain.anchored(contract: Self.contract.address, sale: id)
         state = try EscrowSale(
             listing: Self.event(.listed(listed), of: id, at: 1),
             contract: Self.contract,

@@ -24,7 +24,7 @@ package struct Listing: Hashable, Sendable {
     /// When the listing is no longer shown.
     package let endsAt: Timestamp?
     /// The sale that backs it, if there is one.
-    package let anchor: ListingAnchor?
+    package private(set) var anchor: ListingAnchor?
 
     package init(
         form: Form,
@@ -72,21 +72,10 @@ package struct Listing: Hashable, Sendable {
         contract: Address,
         sale: SaleID,
         promised: ListingCommitment? = nil
-    ) throws(RuleFault) -> Listing {
-        try Listing(
-            form: form,
-            title: title,
-            description: description,
-            category: category,
-            tags: tags,
-            media: media,
-            identifier: identifier,
-            delivery: delivery,
-            chain: chain,
-            terms: terms,
-            endsAt: endsAt,
-            anchor: ListingAnchor(contract: contract, sale: sale, promised: promised)
-        )
+    ) -> Listing {
+        var copy = self
+        copy.anchor = ListingAnchor(contract: contract, sale: sale, promised: promised)
+        return copy
     }
 }
 

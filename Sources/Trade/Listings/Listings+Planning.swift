@@ -55,7 +55,9 @@ extension Listings {
             }
             try await plan.send(steps, gasOfLast: offer.sale.call.gas, on: chain)
         }
-        plan.publish(.listing(try anchored(offer.listing, offer.sale.sale)), in: offer.slot)
+        let sale = offer.sale.sale
+        let listing = offer.listing.anchored(contract: sale.contract.address, sale: sale.id)
+        plan.publish(.listing(listing), in: offer.slot)
     }
 
     /// Returns the preview of a change of a listing, which sends no transaction.
@@ -113,7 +115,12 @@ extension Listings {
             )
         }
         let kept = isAsPromised ? nil : promised
-        plan.publish(.listing(try anchored(edited, sale.reference, promised: kept)), in: id.slot)
+        let listing = edited.anchored(
+            contract: sale.reference.contract.address,
+            sale: sale.id,
+            promised: kept
+        )
+        plan.publish(.listing(listing), in: id.slot)
     }
 
     /// Returns the preview of a withdrawal: its proceeds and cost; signs nothing.

@@ -168,22 +168,6 @@ package actor Listings {
         }
         return found
     }
-
-    func anchored(
-        _ listing: Market.Listing,
-        _ sale: SaleReference,
-        promised: ListingCommitment? = nil
-    ) throws -> Market.Listing {
-        do {
-            return try listing.anchored(
-                contract: sale.contract.address,
-                sale: sale.id,
-                promised: promised
-            )
-        } catch {
-            throw error.refusal(.badListing)
-        }
-    }
 }
 
 /// The content of an edit, for comparing requests.

@@ -27,7 +27,7 @@ struct CourseAnchorTests {
         let plain = try Samples.course(terms: Self.terms)
         let promise = ListingCommitment(of: plain, slot: Samples.slot)
         opened = try CourseScript(promise: promise.hash)
-        listing = try plain.anchored(
+        listing = plain.anchored(
             contract: CourseModel.contract.address,
             sale: opened.course.reference.id
         )

@@ -33,7 +33,7 @@ struct AnchorStatusTests {
             terms: terms,
             promise: ListingCommitment(of: plain, slot: Samples.slot).hash
         )
-        listing = try plain.anchored(contract: SaleScript.contract.address, sale: script.id)
+        listing = plain.anchored(contract: SaleScript.contract.address, sale: script.id)
         listed = try script.listed()
         var sale = listed
         try script.apply(.buy, by: Samples.bo.address, to: &sale, at: Samples.chainNow)
@@ -75,12 +75,12 @@ struct AnchorStatusTests {
     @Test func `a changed listing shows its changes and cannot hide them`() throws {
         let promise = ListingCommitment(of: listing, slot: Samples.slot)
         let changed = try Samples.listing(title: "Blue bicycle", terms: listed.terms)
-        let honest = try changed.anchored(
+        let honest = changed.anchored(
             contract: SaleScript.contract.address,
             sale: listed.reference.id,
             promised: promise
         )
-        let silent = try changed.anchored(
+        let silent = changed.anchored(
             contract: SaleScript.contract.address,
             sale: listed.reference.id
         )

@@ -125,7 +125,7 @@ struct FormatVectorTests {
             chain: Samples.chain,
             terms: .escrow(try Samples.terms(price: "10007"))
         )
-        let anchored = try shipped.anchored(
+        let anchored = shipped.anchored(
             contract: Samples.key("contract").address,
             sale: SaleID(Bytes32(repeating: 6)),
             promised: ListingCommitment(of: shipped, slot: Samples.slot)

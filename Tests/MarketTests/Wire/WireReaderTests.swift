@@ -13,7 +13,7 @@ struct WireReaderTests {
 
     init() throws {
         let listing = try Samples.listing()
-        let anchored = try listing.anchored(
+        let anchored = listing.anchored(
             contract: Samples.key("contract").address,
             sale: SaleID(Samples.slot),
             promised: ListingCommitment(of: listing, slot: Samples.slot)

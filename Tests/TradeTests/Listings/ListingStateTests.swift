@@ -63,7 +63,7 @@ struct ListingStateTests {
             endsAt: endsAt
         )
         guard hasSale else { return listing }
-        return try listing.anchored(
+        return listing.anchored(
             contract: ItemMarket.auctionAddress,
             sale: steps.state.reference.id
         )

@@ -87,7 +87,7 @@ struct OpenLaneMarket {
         let plain = try listing(terms)
         let listed = Self.listed(plain, terms, by: author.address)
         let id = listed.offer.id(on: market.contract)
-        let listing = try plain.anchored(contract: market.escrow, sale: id)
+        let listing = plain.anchored(contract: market.escrow, sale: id)
         let reference = SaleReference(contract: market.contract, id: id)
         return (try record(.listing(listing), slot: Self.slot, by: author), reference)
     }
