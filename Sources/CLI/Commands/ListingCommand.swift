@@ -99,9 +99,7 @@ struct ListingCreate: AccountCall {
         help: "A token of yours to resell, by its number. Defaults to a new token."
     )
     var item: String?
-    @Option(help: "Everything a buyer should know.") var description: String?
-    @Option(help: "A category of lower-case letters, digits and hyphens, such as vehicles.")
-    var category: String?
+    @OptionGroup var details: ListingDetailOptions
     @Option(name: .customLong("tag"), help: "A word to find the listing by. Can be repeated.")
     var tags: [String] = []
     @Option(
@@ -131,7 +129,6 @@ struct ListingCreate: AccountCall {
     )
     var shipsTo: [String] = []
     @OptionGroup var within: ShipsWithinOptions
-    @Option(help: "Where the buyer picks it up, for --delivery pickup.") var pickupPlace: String?
     @Option(
         help: """
             Do not list it yet: save it as a draft with this name. A draft needs only a title; \
@@ -147,7 +144,8 @@ struct ListingCreate: AccountCall {
         guard media.count <= 6 else {
             throw ValidationError("--media can be given at most six times.")
         }
-        guard work == nil || (category ?? "digital") == "digital" && identifier == nil else {
+        guard work == nil || (details.category ?? "digital") == "digital" && identifier == nil
+        else {
             throw ValidationError("--work sets the category and the identifier; leave them out.")
         }
         guard work == nil || media.count == 1 else {
@@ -173,8 +171,8 @@ struct ListingCreate: AccountCall {
         }
         if asDraft == nil {
             let needed = [
-                ("price", price), ("description", description), ("tag", tags.first),
-                ("category", work ?? category), ("identifier", work ?? identifier),
+                ("price", price), ("description", details.description), ("tag", tags.first),
+                ("category", work ?? details.category), ("identifier", work ?? identifier),
             ]
             let missing = needed.filter { $0.1 == nil }.map { "'--\($0.0) <\($0.0)>'" }
             guard missing.isEmpty else {
@@ -191,7 +189,7 @@ struct ListingCreate: AccountCall {
         guard try price != nil || terms.isEmpty else {
             throw ValidationError("The terms of an escrow need its price: give --price.")
         }
-        guard category != "course" else {
+        guard details.category != "course" else {
             throw ValidationError(
                 "The category 'course' is for courses. Offer one with 'stoa course create'."
             )
@@ -223,7 +221,7 @@ struct ListingCreate: AccountCall {
         guard shipsTo.isEmpty || within.shipsWithin == nil else {
             throw ValidationError("Give --ships-to or --ships-within, not both.")
         }
-        guard delivery == "pickup" || pickupPlace == nil else {
+        guard delivery == "pickup" || details.pickupPlace == nil else {
             throw ValidationError("--pickup-place is for --delivery pickup, not for \(delivery).")
         }
     }
@@ -234,11 +232,10 @@ struct ListingCreate: AccountCall {
             amount: try price.map { try MoneyText.units($0, of: currency) } ?? "0",
             currency: currency
         )
-        return ListingContent(
+        var content = ListingContent(
             type: work == nil ? "goods" : "digital",
             title: title,
-            description: description ?? "",
-            category: category ?? (work == nil ? "" : "digital"),
+            category: work == nil ? "" : "digital",
             tags: tags,
             price: price,
             chain: chain.meant(self.price, self.currency),
@@ -248,11 +245,12 @@ struct ListingCreate: AccountCall {
             delivery: work == nil ? delivery : "online",
             shipsTo: shipsTo,
             shipsWithin: try within.distance(),
-            pickupPlace: pickupPlace,
             terms: payment == "direct" ? nil : try terms.terms(price: price),
             auction: auction.terms,
             direct: payment == "direct" ? try terms.direct() : nil
         )
+        details.set(in: &content)
+        return content
     }
 
     func call(_ node: StoaClient) async throws {

@@ -1,12 +1,29 @@
 import ArgumentParser
 import Client
 
-/// The editable fields of a listing or a draft; fields that are left out keep their values.
-struct ListingWordOptions: ParsableArguments {
-    @Option(help: "The new title, on one line.") var title: String?
+/// The fields that a new listing and an edit take alike.
+struct ListingDetailOptions: ParsableArguments {
     @Option(help: "Everything a buyer should know.") var description: String?
     @Option(help: "A category of lower-case letters, digits and hyphens, such as vehicles.")
     var category: String?
+    @Option(help: "Where the buyer picks it up, for delivery by pickup.")
+    var pickupPlace: String?
+
+    /// Whether none is given.
+    var isEmpty: Bool { [description, category, pickupPlace].allSatisfy { $0 == nil } }
+
+    /// Sets the fields that are given.
+    func set(in content: inout ListingContent) {
+        if let description { content.description = description }
+        if let category { content.category = category }
+        if let pickupPlace { content.pickupPlace = pickupPlace }
+    }
+}
+
+/// The editable fields of a listing or a draft; fields that are left out keep their values.
+struct ListingWordOptions: ParsableArguments {
+    @Option(help: "The new title, on one line.") var title: String?
+    @OptionGroup var details: ListingDetailOptions
     @Option(name: .customLong("tag"), help: "A tag; replaces all current tags. Can be repeated.")
     var tags: [String] = []
     @Option(
@@ -18,8 +35,6 @@ struct ListingWordOptions: ParsableArguments {
     )
     var shipsTo: [String] = []
     @OptionGroup var within: ShipsWithinOptions
-    @Option(help: "Where the buyer picks it up, for delivery by pickup.")
-    var pickupPlace: String?
     @Option(
         help: """
             A picture or a PDF document, a file or an id; replaces all current ones. Can be \
@@ -31,8 +46,8 @@ struct ListingWordOptions: ParsableArguments {
 
     /// Whether nothing is to be changed.
     var isEmpty: Bool {
-        [title, description, category, pickupPlace].allSatisfy { $0 == nil } && tags.isEmpty
-            && shipsTo.isEmpty && media.isEmpty && !noMedia && within.shipsWithin == nil
+        title == nil && details.isEmpty && tags.isEmpty && shipsTo.isEmpty && media.isEmpty
+            && !noMedia && within.shipsWithin == nil
     }
 
     func validate() throws {
@@ -55,9 +70,7 @@ struct ListingWordOptions: ParsableArguments {
     private func changed(_ old: ListingContent) throws -> ListingContent {
         var content = old
         content.title = title ?? old.title
-        content.description = description ?? old.description
-        content.category = category ?? old.category
-        content.pickupPlace = pickupPlace ?? old.pickupPlace
+        details.set(in: &content)
         if !tags.isEmpty { content.tags = tags }
         if !shipsTo.isEmpty { (content.shipsTo, content.shipsWithin) = (shipsTo, nil) }
         if let distance = try within.distance() {

@@ -37,32 +37,6 @@ extension Listing.Anchor: JSONWritable {
     }
 }
 
-extension ListingContent: JSONWritable {
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("auction", auction)
-            json.field("category", category)
-            json.field("chain", chain)
-            json.field("course", course)
-            json.field("delivery", delivery)
-            json.field("description", description)
-            json.field("direct", direct)
-            json.field("identifier", identifier)
-            json.field("item", item)
-            json.field("media", media)
-            json.field("payment", payment)
-            json.field("pickupPlace", pickupPlace)
-            json.field("price", price)
-            json.field("shipsTo", shipsTo)
-            json.field("shipsWithin", shipsWithin)
-            json.field("tags", tags)
-            json.field("terms", terms)
-            json.field("title", title)
-            json.field("type", type)
-        }
-    }
-}
-
 extension ShippingDistance: JSONWritable {
     package func write(to json: inout JSONWriter) {
         json.object { json in
