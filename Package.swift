@@ -166,6 +166,7 @@ let package = Package(
             pkgConfig: "libsecp256k1",
             providers: [.apt(["libsecp256k1-dev"])]
         ),
+        .target(name: "Texts", dependencies: [], swiftSettings: strict),
         .target(
             name: "Concurrency",
             dependencies: [deque, logging, metrics],
@@ -178,7 +179,7 @@ let package = Package(
         ),
         .target(
             name: "Market",
-            dependencies: ["Keys", bigInt, crypto],
+            dependencies: ["Keys", "Texts", bigInt, crypto],
             exclude: ["Wire/mail.proto", "Wire/payload.proto", "Wire/record.proto"],
             swiftSettings: strict
         ),
@@ -215,7 +216,7 @@ let package = Package(
         ),
         .target(
             name: "Contracts",
-            dependencies: ["Ethereum", "Keys", "Market", logging],
+            dependencies: ["Ethereum", "Keys", "Market", "Texts", logging],
             exclude: ["Artifacts", "Vyper"],
             swiftSettings: strict
         ),
@@ -277,7 +278,7 @@ let package = Package(
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Ethereum",
                 "GossipProtocol", "Keys", "Mail", "Market", "MediaFiles", "Records",
-                "Setup", "Storage", bigInt, crypto, logging, nioCore,
+                "Setup", "Storage", "Texts", bigInt, crypto, logging, nioCore,
             ],
             swiftSettings: strict
         ),
@@ -315,7 +316,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "CPNG", "CQREncode", "Client", "Cluster", "Concurrency", "Mail", "MediaFiles",
-                "Node", "Setup", "Trade", bigInt, logging, signals,
+                "Node", "Setup", "Texts", "Trade", bigInt, logging, signals,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -340,6 +341,7 @@ let package = Package(
             dependencies: ["Concurrency", "Support"],
             swiftSettings: strict
         ),
+        .testTarget(name: "TextsTests", dependencies: ["Texts"], swiftSettings: strict),
         .testTarget(
             name: "KeysTests",
             dependencies: ["Keys", "Support", bigInt, crypto],

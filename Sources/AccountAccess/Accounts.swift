@@ -138,7 +138,7 @@ package actor Accounts {
             throw Refusal(
                 .tooManyTries,
                 "Too many wrong passwords; try again in "
-                    + "\(NumberWords.duration(.seconds(Int64(wait.rounded(.up))))).",
+                    + "\(Duration.seconds(Int64(wait.rounded(.up))).inWords).",
                 retryAfter: .seconds(Int(wait.rounded(.up)))
             )
         }

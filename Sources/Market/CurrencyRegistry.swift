@@ -1,4 +1,5 @@
 package import Keys
+import Texts
 
 /// A currency's own description; a token's contract can claim anything.
 package struct CurrencyDescription: Hashable, Sendable {
@@ -83,7 +84,7 @@ package struct CurrencyRegistry: Hashable, Sendable {
     /// `125 units of token 0x…`.
     package func text(_ amount: Amount, in currency: Currency) -> String {
         let entry = self[currency]
-        let number = DecimalText.text(amount, decimals: entry?.decimals ?? 0)
+        let number = AmountText.exact(amount.decimal, decimals: entry?.decimals ?? 0)
         if let symbol = entry?.symbol { return "\(number) \(symbol)" }
         let unit = entry?.decimals == nil ? "units of token" : "of token"
         return "\(number) \(unit) \(currency.address.checksummed)"
@@ -149,19 +150,5 @@ package enum CurrencyRules {
 
     static func decimals(_ number: UInt64?) -> Int? {
         number.flatMap { $0 <= decimalsMax ? Int($0) : nil }
-    }
-}
-
-/// Numbers of a smallest unit, written as decimal fractions.
-package enum DecimalText {
-    /// Writes an amount of units of 10⁻ᵈ without trailing zeros.
-    package static func text(_ amount: Amount, decimals: Int) -> String {
-        let digits = amount.decimal
-        guard decimals > 0 else { return digits }
-        let padded =
-            String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-        let fraction = padded.suffix(decimals).reversed().drop { $0 == "0" }.reversed()
-        let whole = padded.dropLast(decimals)
-        return fraction.isEmpty ? String(whole) : "\(whole).\(String(fraction))"
     }
 }

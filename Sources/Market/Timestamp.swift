@@ -1,3 +1,5 @@
+import Texts
+
 /// A time on a wall clock, in milliseconds since 1970, UTC.
 ///
 /// An author's clock may be wrong or manipulated; nothing that moves money depends on it.
@@ -32,6 +34,9 @@ extension Duration {
 
     /// Whole seconds, rounded down; 0 for a negative duration.
     package var wholeSeconds: UInt64 { UInt64(clamping: components.seconds) }
+
+    /// See ``NumberWords/duration(seconds:)``.
+    package var inWords: String { NumberWords.duration(seconds: wholeSeconds) }
 
     /// Whole milliseconds, rounded down; 0 for a negative duration.
     package var wholeMilliseconds: UInt64 {

@@ -122,6 +122,6 @@ extension Duration {
     fileprivate var words: String {
         let seconds = components.seconds
         let unit: Int64 = [86_400, 3_600, 60].first { seconds >= 2 * $0 } ?? 1
-        return NumberWords.duration(.seconds(seconds / unit * unit))
+        return Duration.seconds(seconds / unit * unit).inWords
     }
 }

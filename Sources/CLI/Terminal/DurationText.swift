@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Setup
+import Texts
 
 /// A duration as typed, such as `3d`, `36h` or `90m`; digits alone are seconds.
 struct DurationText: ExpressibleByArgument, Hashable, Sendable {
@@ -34,5 +34,5 @@ struct DurationText: ExpressibleByArgument, Hashable, Sendable {
     var defaultValueDescription: String { Self.text(seconds) }
 
     /// Formats seconds in the largest unit that gives a whole number: `3 days`, `90 minutes`.
-    static func text(_ seconds: UInt64) -> String { PlainNumbers.duration(seconds: seconds) }
+    static func text(_ seconds: UInt64) -> String { NumberWords.duration(seconds: seconds) }
 }

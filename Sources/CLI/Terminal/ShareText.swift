@@ -1,5 +1,5 @@
 import ArgumentParser
-import Setup
+import Texts
 
 /// A share as typed, such as `50%` or `2.5%`.
 ///
@@ -38,5 +38,5 @@ struct ShareText: ExpressibleByArgument, Hashable, Sendable {
     }
 
     /// Formats basis points, such as `50 %` or `2.5 %`.
-    static func text(_ basisPoints: UInt64) -> String { PlainNumbers.percent(basisPoints) }
+    static func text(_ basisPoints: UInt64) -> String { NumberWords.percent(basisPoints) }
 }

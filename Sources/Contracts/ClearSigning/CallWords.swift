@@ -2,6 +2,7 @@ package import Ethereum
 import Foundation
 import Keys
 import Market
+import Texts
 
 /// The purpose of a transaction, in the words that wallets show.
 ///
@@ -163,7 +164,7 @@ extension ClearSigningField.Format {
             return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
         case (.duration, .uint(let number)):
             guard let seconds = Int64(exactly: number), seconds < 1 << 40 else { return "\(value)" }
-            return NumberWords.duration(.seconds(seconds))
+            return Duration.seconds(seconds).inWords
         case (.share, .uint(let number)):
             guard let points = UInt64(exactly: number) else { return "\(value)" }
             return NumberWords.percent(points)

@@ -5,6 +5,7 @@ import Ethereum
 import Foundation
 package import Keys
 package import Market
+import Texts
 
 extension AuctionSales {
     package func terms(

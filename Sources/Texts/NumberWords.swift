@@ -10,8 +10,7 @@ package enum NumberWords {
 
     /// Formats a duration in the largest unit that divides it: "3 days", "one day", "36 hours",
     /// "10 minutes".
-    package static func duration(_ duration: Duration) -> String {
-        let seconds = duration.wholeSeconds
+    package static func duration(seconds: UInt64) -> String {
         for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(UInt64, String)]
         where seconds > 0 && seconds.isMultiple(of: unit) {
             let count = seconds / unit
@@ -19,14 +18,4 @@ package enum NumberWords {
         }
         return seconds == 1 ? "one second" : "\(seconds) seconds"
     }
-}
-
-extension Duration {
-    /// See ``NumberWords/duration(_:)``.
-    package var inWords: String { NumberWords.duration(self) }
-}
-
-extension SellerShare {
-    /// See ``NumberWords/percent(_:)``.
-    package var inPercent: String { NumberWords.percent(basisPoints) }
 }

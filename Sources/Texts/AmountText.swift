@@ -1,0 +1,45 @@
+/// Amounts in a smallest unit, written as decimal fractions.
+package enum AmountText {
+    /// The digits that people read, from the first that is not 0; a whole part may have more.
+    private static let digitsMax = 7
+
+    /// Writes an amount with all its digits, without trailing zeros.
+    ///
+    /// It is for what a person signs or can type again.
+    ///
+    /// - Parameters:
+    ///   - amount: Decimal digits, in units of 10⁻ᵈ.
+    ///   - decimals: The d.
+    /// - Returns: As in `0.000000000000000001`.
+    package static func exact(_ amount: String, decimals: Int) -> String {
+        guard decimals > 0 else { return amount }
+        let digits = String(repeating: "0", count: max(0, decimals + 1 - amount.count)) + amount
+        let fraction = digits.suffix(decimals).reversed().drop { $0 == "0" }.reversed()
+        let whole = digits.dropLast(decimals)
+        return fraction.isEmpty ? String(whole) : "\(whole).\(String(fraction))"
+    }
+
+    /// Writes an amount as people read it: the whole part entire, and of the fraction no more than
+    /// makes seven digits, rounded half up.
+    ///
+    /// - Parameters:
+    ///   - amount: Decimal digits, in units of 10⁻ᵈ.
+    ///   - decimals: The d.
+    /// - Returns: As in `0.5`; as in `≈ 0.1234568` if digits were dropped.
+    package static func rounded(_ amount: String, decimals: Int) -> String {
+        let digits = amount.drop { $0 == "0" }
+        let count = min(decimals, max(0, digits.count - digitsMax))
+        let dropped = digits.suffix(count)
+        guard let first = dropped.first, dropped.contains(where: { $0 != "0" }) else {
+            return exact(amount, decimals: decimals)
+        }
+        var kept = String(digits.dropLast(count))
+        if first >= "5" {
+            let nines = kept.reversed().prefix { $0 == "9" }.count
+            let rest = kept.dropLast(nines)
+            let next = (rest.last?.wholeNumberValue ?? 0) + 1
+            kept = "\(rest.dropLast())\(next)" + String(repeating: "0", count: nines)
+        }
+        return "≈ " + exact(kept, decimals: decimals - count)
+    }
+}
