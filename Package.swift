@@ -166,7 +166,8 @@ let package = Package(
             pkgConfig: "libsecp256k1",
             providers: [.apt(["libsecp256k1-dev"])]
         ),
-        .target(name: "Texts", dependencies: [], swiftSettings: strict),
+        .target(name: "CTexts", path: "Sources/System/CTexts"),
+        .target(name: "Texts", dependencies: ["CTexts"], swiftSettings: strict),
         .target(
             name: "Concurrency",
             dependencies: [deque, logging, metrics],
@@ -222,7 +223,7 @@ let package = Package(
         ),
         .target(
             name: "Client",
-            dependencies: ["Concurrency", crypto, httpClient] + nio + nioWeb,
+            dependencies: ["Concurrency", "Texts", crypto, httpClient] + nio + nioWeb,
             swiftSettings: strict
         ),
         .target(

@@ -62,6 +62,7 @@ struct TidyTests {
         ("CQREncode", ["Sources/CLI/Receive"]),
         ("CSecp256k1", ["Sources/Keys"]),
         ("CProcess", ["Sources/Setup/Process", "Sources/AccountAccess", "Sources/MediaFiles"]),
+        ("CTexts", ["Sources/Texts"]),
     ])
     func `each C library is imported only in its folders`(library: String, doors: [String]) throws {
         for file in sources(under: "Sources")

@@ -1,3 +1,5 @@
+import Texts
+
 /// Every kind of error that the API returns, by a name that never changes.
 public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case malformedJSON = "malformed_json"
@@ -107,7 +109,6 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
 
     /// The title of the error, the same for every occurrence.
     public var title: String {
-        let words = rawValue.replacing("_", with: " ")
-        return words.prefix(1).uppercased() + words.dropFirst()
+        SentencePatterns.english.words(for: rawValue, in: "problem")
     }
 }

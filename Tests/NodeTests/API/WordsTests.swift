@@ -1,0 +1,65 @@
+import Foundation
+import NodeAPI
+import Testing
+
+/// The values of the API that people see have words in every language of `Texts`.
+struct WordsTests {
+    private typealias Object = [String: Any]
+
+    /// The areas of the words, by the schemas and properties whose values they are for.
+    private static let areas = [
+        "ActionPreview.action": "action", "ActionPreviewOutgoing.purpose": "purpose",
+        "ActionPreviewParty.role": "role",
+        "Listing.salePhase": "phase", "Listing.state": "state",
+        "ListingContent.delivery": "delivery", "ListingContent.payment": "payment",
+        "ListingContent.type": "type", "Message.state": "messageState",
+        "Operation.kind": "operation", "Operation.state": "operationState",
+        "OperationPhase.name": "step", "OperationPhase.state": "stepState",
+        "Problem.code": "problem", "RecoveredHome.vault": "homeVault",
+        "RecoveryGap.what": "missing", "Report.state": "messageState", "Review.outcome": "outcome",
+        "Sale.kind": "payment", "Sale.phase": "phase", "Sale.stage": "stage",
+        "SalePayout.role": "role", "SaleProposal.role": "role", "SaleRound.own": "seat",
+        "SaleRound.phase": "phase", "SearchTerms.delivery": "delivery",
+        "SearchTerms.payment": "payment", "SignatureRequest.kind": "operation",
+        "WalletMovement.kind": "movement",
+    ]
+    /// Values for programs: types of files, how fees are stated, who began a link, and which fields
+    /// a message has.
+    private static let unshown: Set<String> = [
+        "AddedMedia.type", "ListingMedia.type", "ChainStatus.fees", "Peer.direction",
+        "MediaFile.type", "Message.kind",
+    ]
+
+    @Test func `each value that people see has words in each language`() throws {
+        let read = try JSONSerialization.jsonObject(with: APIDocument.json()) as? Object
+        let components = try #require(read?["components"] as? Object)
+        let schemas = try #require(components["schemas"] as? [String: Object])
+        let folder = URL(filePath: #filePath).appending(path: "../../../../Texts").standardized
+        let languages = try FileManager.default.contentsOfDirectory(
+            at: folder,
+            includingPropertiesForKeys: nil
+        )
+        #expect(languages.count > 1)
+        let texts = try languages.map {
+            try JSONDecoder().decode([String: String].self, from: Data(contentsOf: $0))
+        }
+        var found: Set<String> = []
+        for (name, schema) in schemas {
+            for (property, form) in schema["properties"] as? [String: Object] ?? [:] {
+                let items = form["items"] as? Object
+                guard let values = (form["enum"] ?? items?["enum"]) as? [Any] else { continue }
+                let type = name.hasSuffix("Input") ? String(name.dropLast(5)) : name
+                let place = "\(type).\(property)"
+                found.insert(place)
+                guard !Self.unshown.contains(place) else { continue }
+                let area = try #require(Self.areas[place], "\(place) has no area of words")
+                for value in values.compactMap({ $0 as? String }) {
+                    let areLacking = texts.contains { $0["\(area).\(value)"] == nil }
+                    #expect(!areLacking, "\(area).\(value), of \(place)")
+                }
+            }
+        }
+        // No place is listed that the document does not have.
+        #expect(Set(Self.areas.keys).union(Self.unshown) == found)
+    }
+}
