@@ -1,4 +1,5 @@
 import Client
+import Foundation
 import Testing
 
 @testable import CLI
@@ -84,6 +85,49 @@ struct MoneyTextTests {
             #expect(MoneyText.text("5", Self.hostile) == "5 units of \(Self.hostile)")
             #expect(MoneyText.text("500000000000000000", "native") == "0.5 KAIA")
         }
+    }
+
+    @Test func `rounds an amount for people, but none that is signed or typed again`() {
+        let long = Money(amount: "1234567890123456789", currency: "native")
+        #expect(MoneyText.text(long) == "≈ 1.234568 ETH")
+        #expect(MoneyText.exact(long) == "1.234567890123456789 ETH")
+        let wallet = Wallet(account: "0x1", chain: 1, balances: [long], credits: [], locked: [])
+        #expect(WalletCommand.Balance.text(wallet).hasSuffix("balance  ≈ 1.234568 ETH"))
+        let movements = [false, true].map { isIncoming in
+            WalletMovement(
+                chain: 1,
+                kind: .sent,
+                isIncoming: isIncoming,
+                money: long,
+                block: 1,
+                at: Date(timeIntervalSince1970: 0)
+            )
+        }
+        let history = WalletHistory.text(Page(items: movements, next: nil), .none)
+        #expect(history.contains("≈ -1.234568 ETH") && history.contains("≈ +1.234568 ETH"))
+        var preview = ActionPreview(action: "send", summary: "You send it.")
+        preview.leaves = [.init(purpose: "amount", amount: long.amount, currency: "native")]
+        preview.total = [long]
+        preview.comesBack = [.init(amount: long.amount, currency: "native", when: "later")]
+        let text = PreviewText.text(preview)
+        #expect(text.contains("pay now 1.234567890123456789 ETH"))
+        #expect(text.contains("back    ≈ 1.234568 ETH later"))
+        let question = "Sign it, and pay 1.234567890123456789 ETH at most?"
+        #expect(PreviewText.question(preview) == question)
+        var listing = Listing(
+            id: "0x1.1",
+            record: "0x4e",
+            author: "0x1",
+            content: ListingContent(title: "Lamp", price: long, payment: "auction"),
+            anchor: nil,
+            isAsPromised: true,
+            salePhase: "ready",
+            createdAt: Date(timeIntervalSince1970: 0),
+            firstSeenAt: Date(timeIntervalSince1970: 0)
+        )
+        #expect(ListingText.page(Page(items: [listing], next: nil)).contains("from 1.23456789"))
+        listing.minimalBid = long
+        #expect(ListingText.full(listing).contains("next bid   at least 1.234567890123456789 ETH"))
     }
 
     @Test func `names a currency by its symbol or address`() {

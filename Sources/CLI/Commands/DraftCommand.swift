@@ -157,7 +157,7 @@ enum DraftText {
 
     /// The price; a draft can be without one.
     static func price(_ content: ListingContent) -> String {
-        content.price.amount == "0" ? "none yet" : MoneyText.text(content.price)
+        content.price.amount == "0" ? "none yet" : MoneyText.exact(content.price)
     }
 
     static func text(_ draft: Draft) -> String {

@@ -38,7 +38,7 @@ extension ListingText {
         }
         let prices = facets.prices.map { prices in
             let range = [prices.least, prices.most].map {
-                MoneyText.text(Money(amount: $0, currency: prices.currency))
+                MoneyText.exact(Money(amount: $0, currency: prices.currency))
             }
             return "price      \(range[0]) to \(range[1]): \(prices.count)"
         }

@@ -32,7 +32,7 @@ enum ListingText {
         lines.append("payment    " + content.payment)
         if let bid = listing.highestBid { lines.append("highest    " + MoneyText.text(bid)) }
         if let least = listing.minimalBid {
-            lines.append("next bid   at least " + MoneyText.text(least))
+            lines.append("next bid   at least " + MoneyText.exact(least))
         }
         if let seats = listing.freeSeats { lines.append("free seats \(seats)") }
         if let end = listing.endsAt { lines.append("open until " + TimeText.text(end)) }
@@ -90,9 +90,10 @@ enum ListingText {
     /// The price; of an auction, the highest bid or the minimum first bid.
     private static func price(of listing: Listing) -> String {
         if let bid = listing.highestBid { return "bid " + MoneyText.text(bid) }
-        let price = MoneyText.text(listing.price ?? listing.content.price)
-        let note = listing.isCurrencyAccepted ? "" : " (not accepted)"
-        return (listing.content.payment == "auction" ? "from " + price : price) + note
+        let price = listing.price ?? listing.content.price
+        let isAuction = listing.content.payment == "auction"
+        let text = isAuction ? "from " + MoneyText.exact(price) : MoneyText.text(price)
+        return listing.isCurrencyAccepted ? text : text + " (not accepted)"
     }
 
     /// The price now, and the listed one if it has changed since.

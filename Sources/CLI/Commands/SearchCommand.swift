@@ -107,8 +107,8 @@ enum SearchText {
             let parts: [String?] = [
                 terms.text, terms.category.map { "category \($0)" },
                 terms.author.map { "seller \(IDText.short($0))" },
-                terms.priceMin.map { "from \(MoneyText.text($0, currency))" },
-                terms.priceMax.map { "up to \(MoneyText.text($0, currency))" },
+                terms.priceMin.map { "from \(MoneyText.exact($0, currency))" },
+                terms.priceMax.map { "up to \(MoneyText.exact($0, currency))" },
                 terms.payment.map { "payment \($0)" }, terms.delivery.map { "delivery \($0)" },
                 terms.shipsTo.map { "ships to \($0)" },
                 terms.within.map { within in

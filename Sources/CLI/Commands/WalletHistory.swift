@@ -34,7 +34,9 @@ struct WalletHistory: AccountCall {
             table.add(
                 TimeText.text(movement.at),
                 movement.purpose ?? movement.kind.rawValue,
-                (movement.isIncoming ? "+" : "-") + MoneyText.text(movement.money),
+                MoneyText.text(movement.money).replacing(/^(?:≈ )?/) { mark in
+                    mark.output + (movement.isIncoming ? "+" : "-")
+                },
                 movement.fee.map { MoneyText.text($0, "native") } ?? "",
                 movement.with.map(names.short) ?? "",
                 movement.transaction.map { IDText.cell($0) } ?? ""

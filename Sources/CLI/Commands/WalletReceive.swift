@@ -79,7 +79,7 @@ struct WalletReceive: AsyncParsableCommand {
     static func text(_ request: PaymentURI, on chain: UInt64) -> String {
         var lines = ["account  \(request.account), on chain \(chain)"]
         if let amount = request.amount {
-            lines.append("amount   " + MoneyText.text(amount, request.currency))
+            lines.append("amount   " + MoneyText.exact(amount, request.currency))
         } else if request.currency != "native" {
             lines.append("currency " + request.currency)
         }

@@ -109,7 +109,7 @@ struct WalletSend: AccountCall {
             throw Failure(
                 .usage,
                 "The request asks for "
-                    + (request.amount.map { MoneyText.text($0, request.currency) }
+                    + (request.amount.map { MoneyText.exact($0, request.currency) }
                         ?? "another currency")
                     + ". Leave the amount out, or give the receiver's address instead of the request."
             )

@@ -1,6 +1,7 @@
 import BigInt
 import Client
 import Setup
+import Texts
 
 /// Reads and formats amounts in the units of their currencies, such as `0.5 ETH` and `12.5 TST`.
 enum MoneyText {
@@ -148,27 +149,30 @@ enum MoneyText {
         return CurrencyUnits.current.unit(called: symbol)?.currency
     }
 
-    /// Formats an amount: `0.5 ETH`, `12.5 TST`, or `20 of 0x…` for a token without a safe symbol.
-    static func text(_ money: Money) -> String {
-        text(money.amount, money.currency)
-    }
+    /// Formats an amount as people read it: `0.5 ETH`, `≈ 0.1234568 ETH`, or `20 of 0x…` for a
+    /// token without a safe symbol.
+    static func text(_ money: Money) -> String { text(money.amount, money.currency) }
 
     static func text(_ amount: String, _ currency: String) -> String {
-        let unit = CurrencyUnits.current[currency]
-        guard let symbol = unit.symbol else {
-            let word = unit.decimals == nil ? "units of" : "of"
-            return "\(number(amount, unit.decimals ?? 0)) \(word) \(unit.currency)"
-        }
-        return "\(number(amount, unit.decimals ?? 0)) \(symbol)"
+        withUnit(AmountText.rounded, amount, currency)
     }
 
-    private static func number(_ amount: String, _ decimals: Int) -> String {
-        guard decimals > 0 else { return amount }
-        let missing = max(0, decimals + 1 - amount.count)
-        let digits = String(repeating: "0", count: missing) + amount
-        let whole = digits.dropLast(decimals)
-        let fraction = digits.suffix(decimals).reversed().drop { $0 == "0" }.reversed()
-        return fraction.isEmpty ? "\(whole)" : "\(whole).\(String(fraction))"
+    /// Formats an amount with all its digits: one that a person signs, or can type again, such as a
+    /// minimum bid.
+    static func exact(_ money: Money) -> String { exact(money.amount, money.currency) }
+
+    static func exact(_ amount: String, _ currency: String) -> String {
+        withUnit(AmountText.exact, amount, currency)
+    }
+
+    private static func withUnit(
+        _ number: (String, Int) -> String,
+        _ amount: String,
+        _ currency: String
+    ) -> String {
+        let unit = CurrencyUnits.current[currency]
+        let name = unit.symbol ?? (unit.decimals == nil ? "units of " : "of ") + unit.currency
+        return "\(number(amount, unit.decimals ?? 0)) \(name)"
     }
 
     private static func malformed(_ text: String, _ unit: CurrencyUnit) -> Failure {

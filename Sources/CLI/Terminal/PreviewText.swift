@@ -14,7 +14,7 @@ enum PreviewText {
         if let sale = preview.sale { lines += about(sale, names) }
         if let arbiter = preview.arbiter {
             let name = names.here(arbiter.account).map { " (\(DisplayText.line($0)))" } ?? ""
-            let fee = MoneyText.text(arbiter.fee)
+            let fee = MoneyText.exact(arbiter.fee)
             lines.append(line("arbiter", "\(arbiter.account)\(name), for \(fee) a dispute"))
         }
         if let receiver = preview.receiver {
@@ -22,7 +22,7 @@ enum PreviewText {
             lines.append(line("to", receiver.account + name))
         }
         for part in preview.leaves {
-            let amount = MoneyText.text(part.amount, part.currency)
+            let amount = MoneyText.exact(part.amount, part.currency)
             lines.append(
                 part.purpose == "fee"
                     ? line("fee", "\(amount) at most" + gas(of: preview))
@@ -33,7 +33,7 @@ enum PreviewText {
             )
         }
         if preview.leaves.count > 1 {
-            lines += preview.total.map { line("in all", "\(MoneyText.text($0)) at most") }
+            lines += preview.total.map { line("in all", "\(MoneyText.exact($0)) at most") }
         }
         lines += preview.comesBack.map {
             let time = $0.from.map { "; nobody else is needed from \(TimeText.text($0)) on" } ?? ""
@@ -64,7 +64,7 @@ enum PreviewText {
     static func question(_ preview: ActionPreview) -> String {
         guard !preview.total.isEmpty else { return "Sign it?" }
         let total = CurrencyUnits.on(preview.chain) {
-            preview.total.map(MoneyText.text).joined(separator: " and ")
+            preview.total.map { MoneyText.exact($0) }.joined(separator: " and ")
         }
         return "Sign it, and pay \(total) at most?"
     }
