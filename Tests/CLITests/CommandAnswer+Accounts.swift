@@ -107,7 +107,7 @@ extension CommandAnswer {
                 prints: "account        ana (0x5aAe…eAed), you",
                 "sold           2 complete",
                 "bought         1 refunded",
-                "disputes       1 open",
+                "disputes       1 still open",
                 "not counted    1 declined",
                 "traded         0.5 ETH",
                 "completed with 2 accounts",

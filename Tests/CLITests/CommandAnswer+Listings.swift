@@ -23,7 +23,7 @@ extension CommandAnswer {
                 "seller     ana (0x5aAe…eAed), you",
                 "next bid   at least 0.5 ETH",
                 "warning    also offered by ana",
-                "its sales  2 complete; 4.50 from 2 accounts"
+                "its sales  2 completed; 4.50 from 2 accounts"
             ),
             Answer(
                 "listing search red bicycle --price-max 0.5 --ships-to DE",
@@ -33,7 +33,7 @@ extension CommandAnswer {
                 "shipsTo=DE",
                 prints: "Red bicycle",
                 "bid 0.5 ETH",
-                "open: listed",
+                "highest bid 0.5 ETH",
                 listing
             ),
             Answer(
@@ -84,7 +84,7 @@ extension CommandAnswer {
                 prints: "item       7",
                 "identifier frame4471",
                 "owner      ana (0x5aAe…eAed), you",
-                "escrow, listed, 0.5 ETH, by ana"
+                "escrow, for sale, 0.5 ETH, by ana"
             ),
         ]
     }()
@@ -222,7 +222,7 @@ extension CommandAnswer {
                 prints: "Red bicycle",
                 "0.5 ETH",
                 "ana",
-                "open",
+                "for sale",
                 listing
             ),
             Answer(

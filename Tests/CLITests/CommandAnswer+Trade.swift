@@ -86,7 +86,8 @@ extension CommandAnswer {
                 "GET sales/bicycle",
                 prints: "title      Red bicycle",
                 "sale       " + id,
-                "phase      listed (1 of 3 confirmed) since 2026-01-01 00:00:00Z",
+                "state      for sale (1 of 3 confirmed)",
+                "since      2026-01-01 00:00:00Z",
                 "price      0.5 ETH",
                 "seller     ana (0x5aAe…eAed), you",
                 "open to you  agree --share 50% until 2026-01-01 00:00:00Z: …",
@@ -96,7 +97,7 @@ extension CommandAnswer {
                 "sale watch over",
                 "GET sales/over",
                 prints: "sale       " + id,
-                "phase      listed",
+                "state      for sale",
                 "price      0.5 ETH"
             ),
             Answer(
@@ -105,7 +106,7 @@ extension CommandAnswer {
                 sends: "list=purchases",
                 "phase=paid",
                 prints: "Red bicycle",
-                "listed (1 of 3 confirmed)",
+                "for sale (1 of 3 confirmed)",
                 "0.5 ETH",
                 "agree --share 50%",
                 id
@@ -261,7 +262,7 @@ extension CommandAnswer {
                 "GET wallet",
                 prints: "account  " + account,
                 "balance  0.5 ETH",
-                "locked   0.5 ETH, in the escrow sale 0f0f0f0f, which is paid",
+                "locked   0.5 ETH, in the escrow sale 0f0f0f0f (paid)",
                 "credit   0.5 ETH, held by the escrow contract " + account,
                 "stoa wallet collect"
             ),

@@ -32,7 +32,7 @@ struct FacetTextTests {
         #expect(text.contains("No listing has these words. Found by: red bicycle"))
         #expect(text.contains("category   vehicles 3, tools 1\ndelivery   shipping 4"))
         #expect(text.contains("price      0.5 ETH to 2 ETH: 4"))
-        #expect(text.contains("state      open 4, no sale on the chain 1"))
+        #expect(text.contains("state      for sale 4, no sale on the chain 1"))
         #expect(!text.contains("payment"))
         #expect(text.contains("stars      5: 1, 4 or more: 3"))
         #expect(text.contains("distance   under 5 km: 1, under 100 km: 2"))
@@ -41,18 +41,67 @@ struct FacetTextTests {
 
     @Test(
         arguments: [
-            ("open", "listed", "open: listed"), ("over", nil, "over: its time has ended"),
-            ("over", "complete", "over: complete"), ("without_sale", nil, "no sale on the chain"),
-            ("unknown", nil, "not known now"), ("unknown", "listed", "not known now: listed"),
+            ("open", nil, "for sale"), ("open", "listed", "for sale"),
+            ("over", nil, "the offer has ended"), ("over", "ready", "the offer has ended"),
+            ("over", "bid", "bidding is over"), ("over", "open", "enrolment is closed"),
+            ("over", "paid", "paid"), ("over", "transferred", "handed over"),
+            ("over", "complete", "sold"), ("over", "aborted", "withdrawn"),
+            ("without_sale", nil, "no sale on the chain"), ("unknown", nil, "not known now"),
+            ("unknown", "listed", "not known now: for sale"), ("new", "newer", "new"),
         ] as [(String, String?, String)]
     )
-    func `a state reads the same in lists, details, favourites and facets`(
+    func `a listing's state reads as in a shop, the same in lists and details`(
         state: String,
         phase: String?,
         words: String
     ) {
+        #expect(Self.states(Self.listing(state, phase)) == [words, words])
+    }
+
+    @Test func `an open listing says which bids and seats there are`() {
+        var listing = Self.listing("open", "ready")
+        listing.freeSeats = 3
+        #expect(Self.states(listing) == ["seats free: 3", "seats free: 3"])
+        (listing.freeSeats, listing.minimalBid) = (nil, listing.content.price)
+        #expect(Self.states(listing) == ["no bids yet", "no bids yet"])
+        listing.highestBid = Money(amount: "400000000000000000", currency: "native")
+        #expect(Self.states(listing) == ["highest bid 0.4 ETH", "highest bid 0.4 ETH"])
+        listing.isAsPromised = false
+        let words = "highest bid 0.4 ETH, NOT as promised on the chain"
+        #expect(Self.states(listing) == [words, words])
+    }
+
+    @Test func `favourites say in the words of facets what is for sale`() {
+        for (state, words) in [
+            ("open", "for sale"), ("over", "ended"), ("without_sale", "no sale on the chain"),
+        ] {
+            let saved = SavedListing(
+                listing: "0x1.1",
+                seller: "0x1",
+                since: Date(timeIntervalSince1970: 0),
+                title: "Lamp",
+                price: Money(amount: "1", currency: "native"),
+                state: state
+            )
+            #expect(SavedText.cart(Cart(lines: [saved], totals: [])).contains("  \(words)  "))
+        }
+    }
+
+    /// The state of a listing in its details, and in a list.
+    private static func states(_ listing: Listing) -> [String] {
+        let detail = ListingText.full(listing).split(separator: "\n")
+            .first { $0.hasPrefix("state ") }
+        let row = ListingText.page(Page(items: [listing], next: nil)).split(separator: "\n").last
+        let cells = (row ?? "").split(separator: "  ")
+        return [
+            String((detail ?? "").dropFirst(11)),
+            cells.dropLast().last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "",
+        ]
+    }
+
+    private static func listing(_ state: String, _ phase: String?) -> Listing {
         let price = Money(amount: "1", currency: "native")
-        let listing = Listing(
+        return Listing(
             id: "0x1.1",
             record: "0x4e",
             author: "0x1",
@@ -64,17 +113,5 @@ struct FacetTextTests {
             createdAt: Date(timeIntervalSince1970: 0),
             firstSeenAt: Date(timeIntervalSince1970: 0)
         )
-        #expect(ListingText.full(listing).contains("state      \(words)\n"))
-        #expect(ListingText.page(Page(items: [listing], next: nil)).contains("  \(words)  "))
-        let saved = SavedListing(
-            listing: "0x1.1",
-            seller: "0x1",
-            since: listing.createdAt,
-            title: "Lamp",
-            price: price,
-            state: state
-        )
-        let first = words.prefix { $0 != ":" }
-        #expect(SavedText.cart(Cart(lines: [saved], totals: [])).contains("  \(first)  "))
     }
 }

@@ -69,7 +69,7 @@ struct SaleWatchTests {
     @Test func `a watched sale reports each change once`() {
         let changes = Watched()
         let first = changes.news(Self.sale("ready"))
-        #expect(first[0] == "sale       0x5a1e" && first[1] == "phase      ready")
+        #expect(first[0] == "sale       0x5a1e" && first[1] == "state      for sale")
         #expect(first.last == "until      2027-01-16 10:03:04Z (1 day 02:03:04 left): It is over.")
         #expect(changes.news(Self.sale("ready")).isEmpty)
 
@@ -83,7 +83,7 @@ struct SaleWatchTests {
         #expect(news.count == 3, "\(news)")
         #expect(news[0].hasPrefix("history    2027-01-15 08:00:01Z: bid by 0x1"))
         #expect(news[0].hasSuffix("0xff1, https://explorer.example/tx/0xff1"))
-        #expect(news[1] == "phase      bid (1 of 3 confirmed)")
+        #expect(news[1] == "state      highest bid 0.5 ETH (1 of 3 confirmed)")
         #expect(news[2].contains("0.5 ETH") && news[2].contains("0.6 ETH"))
         #expect(changes.news(bid).isEmpty)
 
@@ -94,8 +94,11 @@ struct SaleWatchTests {
             bid: "500000000000000000"
         )
         let moved = changes.news(later)
-        #expect(moved.count == 2 && moved[0] == "phase      bid")
+        #expect(moved.count == 2 && moved[0] == "state      highest bid 0.5 ETH")
         #expect(moved[1].contains("(1 day 02:13:04 left)"))
+
+        let ended = Self.sale("bid", steps: ["list", "bid"], ends: nil, bid: "500000000000000000")
+        #expect(changes.news(ended) == ["state      bidding is over"])
 
         let back = Self.sale("ready", ends: 94_384)
         #expect(changes.news(back).contains { $0.hasPrefix("gone       bid by 0x1") })
@@ -105,7 +108,9 @@ struct SaleWatchTests {
         #expect(!SaleChanges.isOver(Self.sale("sold", stage: "over", confirmations: 2)))
         #expect(SaleChanges.isOver(Self.sale("sold", stage: "over")))
         #expect(!SaleChanges.isOver(Self.sale("bid")))
-        #expect(SaleChanges.status(Self.sale("bid")) == "bid, 1 day 02:03:04 left")
+        #expect(
+            SaleChanges.status(Self.sale("bid")) == "highest bid 0.5 ETH, 1 day 02:03:04 left"
+        )
         #expect(SaleChanges.status(Self.sale("sold", ends: nil)) == "")
     }
 

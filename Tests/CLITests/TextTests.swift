@@ -169,7 +169,7 @@ struct TextTests {
             locked: [Wallet.Locked(sale: "0x5b", kind: "escrow", phase: "paid", money: money)]
         )
         let lines = WalletCommand.Balance.text(wallet).split(separator: "\n").map(String.init)
-        #expect(lines.contains("locked   1 ETH, in the escrow sale 0x5b, which is paid"))
+        #expect(lines.contains("locked   1 ETH, in the escrow sale 0x5b (paid)"))
         #expect(lines.contains("credit   1 ETH, held by the auction contract 0xe5"))
         #expect(lines.count { $0 == "         0.5 ETH of it by sale 0x5a" } == 2)
     }
@@ -222,13 +222,13 @@ struct TextTests {
             price: Money(amount: "500000000000000000", currency: "native"),
             payouts: nil,
             actions: [SaleAction(move: "transfer", until: nil, consequence: "…")],
-            deadline: nil,
+            deadline: Sale.Deadline(at: Date(timeIntervalSince1970: 1), consequence: "…"),
             confirmations: 1,
             confirmationsNeeded: 3
         )
         let rows = """
-            title    phase                    price    open to you  sale
-            Bicycle  paid (1 of 3 confirmed)  0.5 ETH  transfer     0x0f
+            title    state                                       price    open to you  sale
+            Bicycle  paid, to be handed over (1 of 3 confirmed)  0.5 ETH  transfer     0x0f
             """
         #expect(SaleText.page(Page(items: [sale], next: nil)) == rows)
         let more = SaleText.page(Page(items: [sale], next: "1-0-f"))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Texts
 
 /// The command `stoa account reputation`.
 struct AccountReputation: ReaderCall {
@@ -47,15 +48,19 @@ enum ReputationText {
         return lines.joined(separator: "\n")
     }
 
-    /// In one line, such as `2 complete, 1 declined; 4.50 stars from 2 accounts`.
+    /// In one line, such as `2 completed, 1 refunded; 4.50 stars from 2 accounts`.
     static func short(_ reputation: Reputation) -> String {
         reputation.sold.isEmpty
             ? "no finished sales" : "\(endings(reputation.sold)); \(stars(reputation))"
     }
 
     private static func endings(_ endings: [Reputation.Ending]) -> String {
-        endings.isEmpty
-            ? "none" : endings.map { "\($0.count) \($0.phase)" }.joined(separator: ", ")
+        let words = endings.map { ending in
+            // Two endings are no phases of a sale.
+            let area = ["open", "relisted"].contains(ending.phase) ? "ending" : "phase"
+            return "\(ending.count) " + SentencePatterns.english.words(for: ending.phase, in: area)
+        }
+        return words.isEmpty ? "none" : words.joined(separator: ", ")
     }
 
     private static func stars(_ reputation: Reputation) -> String {

@@ -1,4 +1,5 @@
 import Client
+import Texts
 
 /// Formats what only a course has.
 enum CourseText {
@@ -27,8 +28,9 @@ enum CourseText {
         let terms = round.terms
         let own =
             round.own.map { "; you are \($0 == "rated" ? "enrolled and have rated" : $0)" } ?? ""
+        let phase = SentencePatterns.english.words(for: round.phase, in: "phase")
         return
-            "round \(round.number)    \(round.phase), \(round.enrolled) of \(terms.seats) seats taken, "
+            "round \(round.number)    \(phase), \(round.enrolled) of \(terms.seats) seats taken, "
             + "\(MoneyText.text(round.price)) each, \(TimeText.text(terms.startsAt)) to "
             + TimeText.text(terms.endsAt) + own
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Texts
 
 /// The command `stoa favourite …`.
 struct FavouriteCommand: AsyncParsableCommand {
@@ -69,7 +70,7 @@ enum SavedText {
                         + ListingText.chain(line.chain)
                 } ?? "",
                 names.short(line.seller),
-                line.state.map(ListingText.words(ofState:)) ?? "",
+                line.state.map { SentencePatterns.english.words(for: $0, in: "state") } ?? "",
                 IDText.cell(line.listing)
             )
         }

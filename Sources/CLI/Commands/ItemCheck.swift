@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Texts
 
 /// The command `stoa item check`.
 struct ItemCheck: ReaderCall {
@@ -39,7 +40,7 @@ struct ItemCheck: ReaderCall {
                     names.text(use.author),
                     String(use.authorsSales),
                     use.tokenSince.map(TimeText.text) ?? "-",
-                    use.state,
+                    SentencePatterns.english.words(for: use.state, in: "state"),
                     IDText.cell(use.listing)
                 )
             }

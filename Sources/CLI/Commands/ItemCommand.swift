@@ -75,8 +75,9 @@ struct ItemCommand: AsyncParsableCommand {
                 let first = sale.history.first.map { TimeText.text($0.at) + ": " } ?? ""
                 let buyer = sale.buyer.map { ", to \(names.text($0))" } ?? ""
                 return
-                    "sale       \(first)\(sale.kind), \(sale.phase), \(MoneyText.text(sale.price)), by "
-                    + "\(names.text(sale.seller))\(buyer), sale \(IDText.short(sale.id))"
+                    "sale       \(first)\(sale.kind), \(SaleText.words(for: sale)), "
+                    + "\(MoneyText.text(sale.price)), by \(names.text(sale.seller))\(buyer), "
+                    + "sale \(IDText.short(sale.id))"
             }
             return lines + sales
         }

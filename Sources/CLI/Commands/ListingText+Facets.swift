@@ -1,4 +1,5 @@
 import Client
+import Texts
 
 extension ListingText {
     /// The page of a search: listings, the facets if there are any, and the node's notes about it.
@@ -27,7 +28,10 @@ extension ListingText {
             ListingFacets.Count(value: names.short(seller.value), count: seller.count)
         }
         let states = facets.states.map { state in
-            ListingFacets.Count(value: ListingText.words(ofState: state.value), count: state.count)
+            ListingFacets.Count(
+                value: SentencePatterns.english.words(for: state.value, in: "state"),
+                count: state.count
+            )
         }
         let distances = facets.distances.map { distance in
             ListingFacets.Count(value: "under \(distance.value) km:", count: distance.count)

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Texts
 
 /// Formats listings as text.
 enum ListingText {
@@ -121,24 +122,34 @@ enum ListingText {
         }
     }
 
-    /// Words for a state of the API (``Listing/state``), the same wherever states are shown.
-    static func words(ofState state: String) -> String {
-        switch state {
-        case "without_sale": "no sale on the chain"
-        case "unknown": "not known now"
-        default: state
-        }
+    /// A shop's words for the state of a listing and of its sale.
+    private static func state(_ listing: Listing) -> String {
+        let words = CurrencyUnits.on(listing.content.chain) { Self.words(for: listing) }
+        let warning = SentencePatterns.english.text("standing.notAsPromised")
+        return listing.isAsPromised == false ? "\(words), \(warning)" : words
     }
 
-    /// The state, and in which phase its sale is.
-    private static func state(_ listing: Listing) -> String {
-        let words = words(ofState: listing.state)
-        let phase =
-            switch listing.state {
-            case "over": words + ": " + (listing.salePhase ?? "its time has ended")
-            case "without_sale": words
-            default: words + (listing.salePhase.map { ": " + $0 } ?? "")
+    private static func words(for listing: Listing) -> String {
+        let texts = SentencePatterns.english
+        let state = texts.words(for: listing.state, in: "state")
+        let phase = listing.salePhase.map { texts.words(for: $0, in: "phase") }
+        switch (listing.state, listing.salePhase) {
+        case ("open", _):
+            if let bid = listing.highestBid {
+                return texts.text("standing.highestBid", ["amount": MoneyText.text(bid)])
             }
-        return listing.isAsPromised == false ? phase + ", NOT as promised on the chain" : phase
+            if let seats = listing.freeSeats {
+                return texts.text("standing.seats", ["count": "\(seats)"])
+            }
+            return listing.minimalBid == nil ? state : texts.text("standing.noBids")
+        case ("over", nil), ("over", "listed"), ("over", "ready"):
+            return texts.text("standing.ended")
+        case ("over", "bid"): return texts.text("standing.biddingOver")
+        case ("over", "open"): return texts.text("standing.enrolmentClosed")
+        case ("over", "complete"): return texts.words(for: "sold", in: "phase")
+        case ("over", _): return phase ?? state
+        case ("unknown", _): return phase.map { "\(state): \($0)" } ?? state
+        default: return state
+        }
     }
 }

@@ -42,10 +42,11 @@ struct SaleCommand: AsyncParsableCommand {
                 has credited you something that you have not collected). Without one, all sales are \
                 shown.
 
-                While nobody has bought, the phase is 'listed', 'ready' or 'open', depending on \
-                the kind of sale; then 'paid', 'transferred', 'disputed', 'bid' or 'begun'; and at \
-                the end 'complete', 'sold', 'unsold', 'declined', 'refunded', 'settled', \
-                'cancelled' or 'aborted'.
+                --phase takes the contract's words, as --json prints them. While nobody has bought, \
+                the phase is 'listed', 'ready' or 'open', depending on the kind of sale; then \
+                'paid', 'transferred' (handed over), 'disputed', 'bid' or 'begun'; and at the end \
+                'complete', 'sold', 'unsold', 'declined', 'refunded', 'settled', 'cancelled' or \
+                'aborted' (withdrawn).
                 """
         )
 

@@ -1,4 +1,5 @@
 import Client
+import Texts
 
 /// Formats sales as text.
 enum SaleText {
@@ -9,13 +10,13 @@ enum SaleText {
 
     private static func text(of sale: Sale, _ listing: Listing?, _ names: Names) -> String {
         let currency = sale.price.currency
-        let since = sale.since.map { " since " + TimeText.text($0) } ?? ""
         var lines: [String] = []
         if let title = sale.promised?.title ?? listing?.content.title {
             lines.append("title      " + DisplayText.line(title))
         }
+        lines += ["sale       " + sale.id, "state      " + state(sale)]
+        if let since = sale.since { lines.append("since      " + TimeText.text(since)) }
         lines += [
-            "sale       " + sale.id, "phase      " + phase(sale) + since,
             "price      " + MoneyText.text(sale.price) + ListingText.chain(sale.chain),
             "seller     " + names.text(sale.seller),
             buyer(of: sale, names),
@@ -117,12 +118,12 @@ enum SaleText {
     }
 
     static func page(_ page: Page<Sale>) -> String {
-        var table = TextTable("title", "phase", "price", "open to you", "sale")
+        var table = TextTable("title", "state", "price", "open to you", "sale")
         for sale in page.items {
             let moves = sale.actions.map(command).joined(separator: ", ")
             table.add(
                 sale.promised?.title ?? "(its listing is not here)",
-                phase(sale),
+                state(sale),
                 CurrencyUnits.on(sale.chain) {
                     MoneyText.text(sale.price) + ListingText.chain(sale.chain)
                 },
@@ -149,10 +150,33 @@ enum SaleText {
         }
     }
 
-    static func phase(_ sale: Sale) -> String {
-        let isFinal = sale.confirmations >= sale.confirmationsNeeded
-        return isFinal
-            ? sale.phase
-            : "\(sale.phase) (\(sale.confirmations) of \(sale.confirmationsNeeded) confirmed)"
+    /// A shop's words for the state of a sale, and how far its last event is from final.
+    static func state(_ sale: Sale) -> String {
+        let words = words(for: sale)
+        guard sale.confirmations < sale.confirmationsNeeded else { return words }
+        let progress = SentencePatterns.english.text(
+            "standing.confirming",
+            ["count": "\(sale.confirmations)", "needed": "\(sale.confirmationsNeeded)"]
+        )
+        return "\(words) (\(progress))"
+    }
+
+    /// A shop's words for the state of a sale.
+    static func words(for sale: Sale) -> String {
+        let texts = SentencePatterns.english
+        let offerEnd = sale.escrow?.terms.offerUntil ?? sale.direct?.terms.offerUntil
+        // A deadline that has passed is not shown.
+        switch (sale.phase, sale.deadline == nil) {
+        case ("bid", false):
+            let bid = CurrencyUnits.on(sale.chain) { MoneyText.text(sale.price) }
+            return texts.text("standing.highestBid", ["amount": bid])
+        case ("bid", true): return texts.text("standing.biddingOver")
+        case ("ready", let isOver) where sale.auction != nil:
+            return texts.text(isOver ? "standing.ended" : "standing.noBids")
+        case ("listed", true) where offerEnd != nil, ("ready", true) where offerEnd != nil:
+            return texts.text("standing.ended")
+        case ("paid", let isLate): return texts.text(isLate ? "standing.notSent" : "standing.paid")
+        default: return texts.words(for: sale.phase, in: "phase")
+        }
     }
 }

@@ -55,8 +55,10 @@ struct SaleChanges {
         }
         lines += last.history.filter { !sale.history.contains($0) && $0.at >= Self.first(sale) }
             .map { "gone       \($0.move) by \(names.text($0.by)): the chain has taken it back" }
-        if sale.phase != last.phase || Self.isFinal(sale) != Self.isFinal(last) {
-            lines.append("phase      " + SaleText.phase(sale))
+        if sale.phase != last.phase || Self.isFinal(sale) != Self.isFinal(last)
+            || (sale.deadline == nil) != (last.deadline == nil)
+        {
+            lines.append("state      " + SaleText.state(sale))
         }
         if let bid = SaleText.bid(sale, names), bid != SaleText.bid(last, names) {
             lines.append(bid)
@@ -72,12 +74,13 @@ struct SaleChanges {
     /// The line that counts down.
     static func status(_ sale: Sale) -> String {
         guard let deadline = sale.deadline, let now = sale.asOf else { return "" }
-        return "\(sale.phase), \(CountdownText.text(until: deadline.at, from: now)) left"
+        let left = CountdownText.text(until: deadline.at, from: now)
+        return "\(SaleText.words(for: sale)), \(left) left"
     }
 
     private static func start(_ sale: Sale, _ names: Names) -> [String] {
         [
-            "sale       " + sale.id, "phase      " + SaleText.phase(sale),
+            "sale       " + sale.id, "state      " + SaleText.state(sale),
             "price      "
                 + CurrencyUnits.on(sale.chain) {
                     MoneyText.text(sale.price) + ListingText.chain(sale.chain)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Texts
 
 /// The command `stoa wallet …`.
 struct WalletCommand: AsyncParsableCommand {
@@ -64,7 +65,8 @@ struct WalletCommand: AsyncParsableCommand {
                 }
                 let locked = wallet.locked.map {
                     "locked   \(MoneyText.text($0.money)), in the \($0.kind) sale "
-                        + "\(IDText.short($0.sale)), which is \($0.phase)"
+                        + "\(IDText.short($0.sale)) "
+                        + "(\(SentencePatterns.english.words(for: $0.phase, in: "phase")))"
                 }
                 let hint =
                     credits.isEmpty ? [] : ["Move the credits to the balance: stoa wallet collect"]

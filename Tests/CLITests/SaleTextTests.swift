@@ -1,0 +1,85 @@
+import Client
+import Foundation
+import Testing
+
+@testable import CLI
+
+/// How a sale stands, as a person reads it.
+struct SaleTextTests {
+    private static func sale(_ phase: String, isLate: Bool = false) -> Sale {
+        Sale(
+            id: "0x5a",
+            kind: "escrow",
+            chain: 1,
+            contract: "0xe5",
+            listing: nil,
+            phase: phase,
+            stage: "running",
+            seller: "0x1",
+            buyer: nil,
+            item: "1",
+            price: Money(amount: "400000000000000000", currency: "native"),
+            payouts: nil,
+            actions: [],
+            deadline: isLate
+                ? nil : Sale.Deadline(at: Date(timeIntervalSince1970: 0), consequence: "…"),
+            confirmations: 1,
+            confirmationsNeeded: 1
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("listed", "for sale"), ("ready", "for sale"), ("paid", "paid, to be handed over"),
+            ("transferred", "handed over"), ("disputed", "in dispute"), ("complete", "completed"),
+            ("declined", "declined by the seller"), ("refunded", "refunded"),
+            ("aborted", "withdrawn"), ("bid", "highest bid 0.4 ETH"), ("sold", "sold"),
+            ("unsold", "unsold"), ("open", "not begun yet"), ("begun", "begun"), ("new", "new"),
+        ]
+    )
+    func `a sale's state reads as in a shop`(phase: String, words: String) {
+        var sale = Self.sale(phase)
+        #expect(SaleText.full(sale).contains("state      \(words)\n"))
+        sale.confirmationsNeeded = 3
+        #expect(SaleText.state(sale) == words + " (1 of 3 confirmed)")
+    }
+
+    @Test(
+        arguments: [
+            ("listed", "for sale"), ("paid", "paid, not handed over in time"),
+            ("bid", "bidding is over"), ("disputed", "in dispute"),
+        ]
+    )
+    func `a sale's state says that a time has passed`(phase: String, words: String) {
+        #expect(SaleText.state(Self.sale(phase, isLate: true)) == words)
+    }
+
+    @Test func `an offer says that it has ended, and an auction that nobody has bid`() {
+        for isLate in [false, true] {
+            var sale = Self.sale("ready", isLate: isLate)
+            sale.direct = Sale.DirectSale(terms: DirectSaleTerms(offerUntil: 7))
+            #expect(SaleText.state(sale) == (isLate ? "the offer has ended" : "for sale"))
+            sale.direct = nil
+            sale.auction = Sale.Auction(
+                terms: AuctionTerms(),
+                startingBid: "1",
+                endsAt: Date(timeIntervalSince1970: 7),
+                endsAtMost: Date(timeIntervalSince1970: 7),
+                isOpen: !isLate
+            )
+            #expect(SaleText.state(sale) == (isLate ? "the offer has ended" : "no bids yet"))
+        }
+    }
+
+    @Test func `a reputation counts endings in the same words`() {
+        var reputation = Reputation(account: "0x1")
+        #expect(ReputationText.short(reputation) == "no finished sales")
+        reputation.sold = [.init(phase: "complete", count: 2), .init(phase: "refunded", count: 1)]
+        #expect(ReputationText.short(reputation).hasPrefix("2 completed, 1 refunded; "))
+        reputation.disputed = [.init(phase: "open", count: 1)]
+        reputation.setAside = [.init(phase: "relisted", count: 3)]
+        let text = ReputationText.full(reputation, .none)
+        #expect(text.contains("disputes       1 still open"))
+        #expect(text.contains("not counted    3 offered again, by buyers"))
+    }
+}
