@@ -1,3 +1,4 @@
+import Concurrency
 package import Keys
 package import Market
 
@@ -78,8 +79,8 @@ extension PreflightError: CustomStringConvertible {
             "the fee would be above the \(feeMax) wei that were agreed to"
         case .feesDiffer: "two endpoints do not agree on the price of gas"
         case .feeOfOne:
-            "only one endpoint tells the price of gas: wait until another one tells it too, or agree "
-                + "to a maximum fee"
+            "only one endpoint tells the price of gas: wait until another one tells it too, or "
+                + "agree to a maximum fee"
         case .gasDiffers:
             "two endpoints do not agree on how much gas a transaction can have: wait, or take the one "
                 + "at fault out of chain.rpc"
@@ -139,8 +140,8 @@ extension ChainClient {
 
     /// Reads an account's balance, in wei.
     ///
-    /// - Throws: ``PreflightError/insufficientBalance(needed:available:)`` if neither of two endpoints
-    ///   tells as much as `needed`; ``EthereumError``.
+    /// - Throws: ``PreflightError/insufficientBalance(needed:available:)`` if neither of two
+    ///   endpoints tells as much as `needed`; ``EthereumError``.
     func balance(of account: Address, covering needed: Amount) async throws -> Amount {
         let balance = try await largestBalance(of: account, upTo: needed)
         guard needed <= balance else {
@@ -149,8 +150,8 @@ extension ChainClient {
         return balance
     }
 
-    /// Reads an account's balance, in wei: the larger one of two endpoints, if that of the first is below
-    /// `needed`.
+    /// Reads an account's balance, in wei: the larger one of two endpoints, if that of the first is
+    /// below `needed`.
     private func largestBalance(of account: Address, upTo needed: Amount) async throws -> Amount {
         let call = RPCCall.balance(of: account)
         let (balance, index) = try await failingOver { index in
@@ -166,8 +167,8 @@ extension ChainClient {
         }
     }
 
-    /// Runs a step at the head, with the gas that it is given: an estimate does not prove that the chain
-    /// would run it.
+    /// Runs a step at the head, with the gas that it is given: an estimate does not prove that the
+    /// chain would run it.
     ///
     /// If there is another endpoint than `source`, which estimated the gas, that one runs it.
     ///
@@ -219,8 +220,8 @@ extension ChainClient {
 
     /// Reads the present price of gas: two endpoints must agree if there are two, or two of three.
     ///
-    /// - Parameter isLimited: Whether a maximum fee was agreed to, within which one endpoint is enough
-    ///   while the others are away.
+    /// - Parameter isLimited: Whether a maximum fee was agreed to, within which one endpoint is
+    ///   enough while the others are away.
     /// - Returns: The prices that the endpoints report.
     /// - Throws: ``PreflightError/feesDiffer``, ``PreflightError/feeOfOne``, ``EthereumError``.
     package func feeMarket(isLimited: Bool = false) async throws -> FeeMarket {

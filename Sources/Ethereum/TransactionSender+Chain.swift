@@ -3,15 +3,16 @@ import Market
 
 /// The sender's requests to the chain.
 extension TransactionSender {
-    /// Reads the account's next nonce, from two endpoints if there are two, or as two of three tell it.
+    /// Reads the account's next nonce, from two endpoints if there are two; if they differ, two of
+    /// three decide.
     ///
     /// A nonce that is too high would leave a gap, and no later transaction of the account could
     /// be mined. So while the second endpoint is away, a count counts as confirmed only up to what
     /// this sender has used itself, and to what two endpoints have agreed on before.
     ///
     /// - Returns: The nonce, the one that would be next if the transactions waiting in the endpoints'
-    ///   pools were mined, and whether the first is confirmed; `nil` if the endpoints do not agree on
-    ///   it: one is behind, or lies.
+    ///   pools were mined, and whether the first is confirmed; `nil` if the endpoints do not agree
+    ///   on it: one is behind, or lies.
     /// - Throws: ``EthereumError`` if no endpoint answers.
     func nextNonce() async throws -> (next: UInt64, pending: UInt64, isConfirmed: Bool)? {
         let session = try await client.session()

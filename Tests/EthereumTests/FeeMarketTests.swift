@@ -49,8 +49,8 @@ struct FeeMarketTests {
         try client(told) { _, _ in false }.0
     }
 
-    /// Returns a client of endpoints that want fewer requests when `isBusy` says so of the number of
-    /// an endpoint and a request.
+    /// Returns a client of endpoints that want fewer requests when `isBusy` says so of an endpoint's
+    /// number and a request.
     private func client(
         _ told: [Told],
         isBusy: @escaping @Sendable (Int, String) -> Bool
@@ -78,8 +78,8 @@ struct FeeMarketTests {
         return (client, clock)
     }
 
-    /// - From endpoints: a price of 300 gwei, while the other endpoint tells its newest block and is too
-    ///   busy to tell more → nothing is signed
+    /// - From endpoints: a price of 300 gwei, while the other endpoint tells its newest block and is
+    ///   too busy to tell more → nothing is signed
     @Test func `a block's base fee refutes a price although the history is missing`()
         async throws
     {
@@ -99,8 +99,8 @@ struct FeeMarketTests {
         }
     }
 
-    /// - From endpoints: a price that only one endpoint tells, while another one that answered shortly
-    ///   before is busy → nothing is signed without an agreed maximum fee
+    /// - From endpoints: a price that only one endpoint tells, while another one that answered
+    ///   shortly before is busy → nothing is signed without an agreed maximum fee
     @Test func `one endpoint's price is not enough while another is only busy`() async throws {
         let isBusy = Mutex(false)
         let honest = Told(head: Self.gwei, history: Told.history(Self.gwei, tip: 1))

@@ -175,8 +175,8 @@ struct GasMarginTests {
         #expect(try await given(client) == 351_286)
     }
 
-    /// - From endpoints: an estimate of too little gas → another endpoint runs the call with that gas and
-    ///   refuses it; nothing is signed
+    /// - From endpoints: an estimate of too little gas → another endpoint runs the call with that gas
+    ///   and refuses it; nothing is signed
     @Test(arguments: [[1], []] as [[UInt8]])
     func `signs nothing with less gas than another endpoint needs`(data: [UInt8]) async throws {
         let transport = FakeTransport()
@@ -189,8 +189,8 @@ struct GasMarginTests {
         }
     }
 
-    /// - From endpoints: a balance that does not cover a step, although another endpoint's does → the
-    ///   larger one counts
+    /// - From endpoints: a balance that does not cover a step, although another endpoint's does →
+    ///   the larger one counts
     @Test func `one endpoint's balance alone refuses nothing`() async throws {
         let transport = FakeTransport()
         let (lying, honest) = (try endpoint.get(), try other.get())
@@ -207,12 +207,13 @@ struct GasMarginTests {
         for balance in [0, 5] as [UInt64] {
             serve(lying, by: transport, balance: balance)
             try await check(client(transport, [lying, honest]))
-            await #expect(throws: PreflightError.self) { try await check(client(transport, [lying])) }
+            let alone = client(transport, [lying])
+            await #expect(throws: PreflightError.self) { try await check(alone) }
         }
     }
 
-    /// - From endpoints: a refusal to estimate what another endpoint estimates → it ends nothing; the step
-    ///   waits, and names the endpoint
+    /// - From endpoints: a refusal to estimate what another endpoint estimates → it ends nothing; the
+    ///   step waits, and names the endpoint
     @Test func `one endpoint's refusal alone ends no step`() async throws {
         let transport = FakeTransport()
         let (lying, honest) = (try endpoint.get(), try other.get())

@@ -110,8 +110,8 @@ struct LyingEndpointTests {
         }
     }
 
-    /// - From endpoints: a nonce that two others do not confirm → theirs counts, and the endpoint is
-    ///   mistrusted
+    /// - From endpoints: a nonce that two others do not confirm → theirs counts, and the endpoint
+    ///   is mistrusted
     @Test(arguments: [0, 1, 2])
     func `follows two of three endpoints on the nonce`(place: Int) async throws {
         try await DevChain.scoped { dev, transport in

@@ -63,8 +63,8 @@ struct SendState: Sendable {
             (foreignSightings, foreignSince) = (0, nil)
         }
 
-        /// Whether it was mined and failed with about all of its gas used: a call keeps a 64th of its
-        /// gas from each call that it makes (EIP-150).
+        /// Whether it was mined and failed with about all of its gas used: a call keeps a 64th of
+        /// its gas from each call that it makes (EIP-150).
         var ranOutOfGas: Bool {
             guard let receipt, !receipt.isSuccess,
                 let attempt = attempts.first(where: { $0.hash == receipt.transaction }),

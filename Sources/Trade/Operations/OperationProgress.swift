@@ -118,8 +118,8 @@ package struct OperationProgress: Equatable, Sendable {
                         .contractRefused,
                         progress.ranOutOfGas
                             ? "The chain ran it and it ran out of gas. Only its fee was paid. An "
-                                + "endpoint may have estimated too little: see the chain's endpoints "
-                                + "before you repeat it."
+                                + "endpoint may have estimated too little: see the chain's "
+                                + "endpoints before you repeat it."
                             : "The chain ran it and it failed, because something had changed. Only "
                                 + "its fee was paid. Check the sale before you repeat it."
                     )

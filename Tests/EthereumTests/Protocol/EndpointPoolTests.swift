@@ -67,8 +67,8 @@ struct EndpointPoolTests {
         #expect(news == [true, true, false, false, true, true])
     }
 
-    /// - From endpoints: some calls answered and others refused for their number, in turn → one line of
-    ///   the log for the failure and one for the answer, an hour
+    /// - From endpoints: some calls answered and others refused for their number, in turn → one line
+    ///   of the log for each kind of failure and one for the answer, an hour
     @Test func `reports an endpoint that fails in turn at most once an hour`() {
         var pool = EndpointPool(names: names)
         var news: [Bool] = []

@@ -25,8 +25,8 @@ struct RedactionTests {
         #expect(Redaction.redacted("", ["x"]).isEmpty)
     }
 
-    /// - From endpoints: the password of its URL in Base64 without padding, or in the alphabet of URLs → it
-    ///   is hidden
+    /// - From endpoints: the password of its URL in Base64 without padding, or in the alphabet of
+    ///   URLs → it is hidden
     @Test func `hides a password in each form of Base64`() throws {
         let endpoint = try Endpoint(url: "https://us:%3F%3F%3E%3E~~~@host.example")
         let codec = RPCCodec(endpoint: endpoint.name, secrets: endpoint.secrets)
