@@ -10,7 +10,7 @@ struct SaleKindTests {
         "Market/Records/ListingRules.swift", "Trade/Sales/SaleKinds.swift",
         "Contracts/Bindings/EmbeddedArtifacts.swift",
         "Client/Types/FieldFacts.swift", "Client/Types/Listing.swift",
-        "Client/Types/Listing+JSON.swift", "Client/Types/Sale.swift",
+        "Client/Types/Sale.swift",
         "CLI/Commands/ListingCommand.swift",
         "CLI/Commands/ListingText.swift", "CLI/Commands/SaleText.swift",
         "CLI/Commands/TermsOptions.swift", "CLI/Commands/PurchaseKind.swift",
