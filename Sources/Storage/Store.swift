@@ -1,4 +1,5 @@
 package import Concurrency
+import Synchronization
 
 /// The single access point to the node's data on disk.
 ///
@@ -20,6 +21,11 @@ package actor Store {
     private nonisolated let faultHook: FaultHook?
     private nonisolated let newest: Broadcast<UInt64>
     private nonisolated let failure = Broadcast<StorageError>()
+    /// The last write's lack of room, until a later write is kept.
+    private nonisolated let lackOfRoom = Mutex<StorageError?>(nil)
+    /// How many writes wait for room.
+    private nonisolated let waitingForRoom = Mutex(0)
+    private nonisolated let waits = Broadcast<StorageError?>(.some(nil))
     private var isStopped = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -116,7 +122,7 @@ package actor Store {
     ///
     /// - Throws: ``StorageError/mapFull(_:)`` while there is little room.
     package nonisolated func requireRoom() throws {
-        if isNearEnd, try room().isFull { throw StorageError.mapFull(.begin) }
+        if isNearEnd, try room().lacksReserve { throw StorageError.mapFull(.begin) }
     }
 
     /// Like ``write(_:)``, but waits if there is no room: for data that follows the outside world,
@@ -127,14 +133,36 @@ package actor Store {
         lookingEach interval: Duration = .seconds(1),
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) async throws -> Value {
+        var isWaiting = false
+        defer { if isWaiting { endWait() } }
         while true {
             do {
                 return try await write(body)
             } catch let error as StorageError where error.isLackOfRoom {
+                if !isWaiting { beginWait(error) }
+                isWaiting = true
                 try await clock.wait(interval)
             }
         }
     }
+
+    private nonisolated func beginWait(_ error: StorageError) {
+        waitingForRoom.withLock { count in
+            count += 1
+            if count == 1 { waits.send(error) }
+        }
+    }
+
+    private nonisolated func endWait() {
+        waitingForRoom.withLock { count in
+            count -= 1
+            if count == 0 { waits.send(nil) }
+        }
+    }
+
+    /// The lack of room for which a ``writeOnceThereIsRoom(lookingEach:_:)`` waits, at once and
+    /// whenever that changes; `nil` while none waits.
+    package nonisolated func waitsForRoom() -> AsyncStream<StorageError?> { waits.values() }
 
     /// The changes behind `number`, at most `limit`; see ``ChangePage``.
     package nonisolated func changes(after number: UInt64, limit: Int = 1_000) throws -> ChangePage
@@ -163,7 +191,8 @@ package actor Store {
             mapBytes: environment.mapBytes,
             fileBytes: environment.usedBytes,
             freeBytesWithin: try environment.freeBytesWithin(),
-            reservedBytes: limits.reservedBytes
+            reservedBytes: limits.reservedBytes,
+            failure: lackOfRoom.withLock { $0 }
         )
     }
 
@@ -186,7 +215,7 @@ package actor Store {
             )
             do {
                 if isStopped { throw StorageError.stopped }
-                try commit(group, isFull: room?.isFull == true)
+                try commit(group, isFull: room?.lacksReserve == true)
             } catch {
                 note(error)
                 for write in group { write.fail(error) }
@@ -195,11 +224,15 @@ package actor Store {
     }
 
     private nonisolated func note(_ error: any Error) {
-        if let error = error as? StorageError, error.isOfWholeStore { failure.send(error) }
+        guard let error = error as? StorageError else { return }
+        if error.isOfWholeStore { failure.send(error) }
+        // An addition that is refused at once was not tried.
+        if error.isLackOfRoom, error != .mapFull(.begin) { lackOfRoom.withLock { $0 = error } }
     }
 
     private func commit(_ group: [QueuedWrite], isFull: Bool) throws {
         let fault = faultHook?(group.count)
+        let before = environment.commitCount
         let last = try environment.write { transaction in
             for write in group {
                 do {
@@ -226,6 +259,9 @@ package actor Store {
             isStopped = true
             throw StorageError.stopped
         }
+        // A commit without changes writes nothing.
+        if environment.commitCount != before { lackOfRoom.withLock { $0 = nil } }
+        for error in group.compactMap(\.error) { note(error) }
         newest.send(last)
     }
 }

@@ -7,24 +7,42 @@ package struct StoreRoom: Equatable, Sendable {
     /// The data file without its free pages.
     package let usedBytes: Int
     private let reservedBytes: Int
+    /// Why the last write found no room; `nil` if a later one did.
+    private let failure: StorageError?
 
-    init(mapBytes: Int, fileBytes: Int, freeBytesWithin: Int, reservedBytes: Int) {
+    init(
+        mapBytes: Int,
+        fileBytes: Int,
+        freeBytesWithin: Int,
+        reservedBytes: Int,
+        failure: StorageError? = nil
+    ) {
         (self.mapBytes, self.fileBytes, self.reservedBytes) = (mapBytes, fileBytes, reservedBytes)
+        self.failure = failure
         usedBytes = max(0, fileBytes - freeBytesWithin)
     }
 
     package var freeBytes: Int { max(0, mapBytes - usedBytes) }
 
     /// Whether what adds to the store is refused.
-    package var isFull: Bool { freeBytes < reservedBytes }
+    package var isFull: Bool { lack != nil }
+
+    /// Why what adds to the store is refused; `nil` if it is not.
+    package var lack: StorageError? { failure ?? (lacksReserve ? .mapFull(.begin) : nil) }
+
+    /// Whether only the reserve is left, and not all of it.
+    var lacksReserve: Bool { freeBytes < reservedBytes }
 
     /// Whether the person who runs the node should do something about it.
     package var isScarce: Bool { freeBytes < Self.scarceBytes(reservedBytes) }
 
     /// The problem and its remedy, in words; `nil` if there is none.
     package var warning: String? {
+        if let failure, !lacksReserve {
+            return "The store could not keep the last write: \(failure)."
+        }
         guard isScarce else { return nil }
-        let state = isFull ? "full: new mail, records and files are refused" : "nearly full"
+        let state = lacksReserve ? "full: new mail, records and files are refused" : "nearly full"
         return
             "The store is \(state). It has \(mapBytes >> 20) MiB, of which \(freeBytes >> 20) are "
             + "free and \(reservedBytes >> 20) reserved for deletions and sales. Raise "

@@ -4,6 +4,7 @@ package import Ethereum
 import Logging
 package import Market
 import Records
+import Storage
 
 /// The services of one chain: its follower, its senders, and those that ask it.
 ///
@@ -20,6 +21,7 @@ package struct ChainServices: Sendable {
     private let audit: SaleAudit
     private let deadlineInbox: DeadlineInbox
     private let errors: LoopErrors
+    private let store: Store
 
     package var chain: ChainID { saleIndex.deployment.chain }
 
@@ -29,12 +31,21 @@ package struct ChainServices: Sendable {
     func run() async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await service.run(errors: errors) }
+            group.addTask { await watchRoom() }
             group.addTask { try await senders.run() }
             group.addTask { try await deadlines.run() }
             group.addTask { try await history.run() }
             group.addTask { try await audit.run() }
             defer { group.cancelAll() }
             try await group.next()
+        }
+    }
+
+    /// Shows that the chain is not followed while what follows it waits for room in the store.
+    private func watchRoom() async {
+        for await failure in store.waitsForRoom() {
+            saleIndex.set(lacksRoom: failure != nil)
+            if let failure { errors.note(failure, of: "what chain \(chain) shows") }
         }
     }
 
@@ -176,6 +187,7 @@ extension ChainServices {
         )
         deadlineInbox = parts.deadlineInbox
         errors = parts.errors
+        store = dependencies.store
         deadlines = DeadlineWatcher(
             market.saleIndex,
             sales: sales,

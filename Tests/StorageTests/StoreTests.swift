@@ -94,6 +94,45 @@ struct StoreTests {
         }
     }
 
+    @Test func `says that a write waits for room, until it is kept`() async throws {
+        let folder = try TemporaryFolder()
+        let fault = Mutex<StoreFault?>(.failure(.diskFull(.commit)))
+        let store = try Store(folder: folder.path, faultHook: { _ in fault.withLock { $0 } })
+        var waits = store.waitsForRoom().makeAsyncIterator()
+        let before = await waits.next()
+        #expect(before == .some(nil))
+
+        let write = Task {
+            try await store.writeOnceThereIsRoom(lookingEach: .milliseconds(1)) {
+                try $0.noteChange(of: record(1))
+            }
+        }
+        let during = await waits.next()
+        #expect(during == .diskFull(.commit))
+        let full = try store.room()
+        #expect(full.isFull && full.warning?.contains("disk is full") == true)
+
+        fault.withLock { $0 = nil }
+        try await write.value
+        let after = await waits.next()
+        #expect(after == .some(nil))
+        #expect(try store.room().warning == nil && !store.room().isFull)
+    }
+
+    @Test func `keeps the warning of a full disk until a write changes something`() async throws {
+        let folder = try TemporaryFolder()
+        let faults = Faults()
+        let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
+        faults.next.withLock { $0 = .failure(.diskFull(.commit)) }
+        await #expect(throws: StorageError.diskFull(.commit)) {
+            try await store.write { try $0.noteChange(of: record(1)) }
+        }
+        try await store.write { _ in }
+        #expect(try store.room().isFull)
+        try await store.write { try $0.noteChange(of: record(1)) }
+        #expect(try !store.room().isFull)
+    }
+
     /// The store of a folder that a stopped one may take a moment to leave.
     private static func reopened(_ folder: TemporaryFolder) async throws -> Store {
         try await waitFor {

@@ -29,6 +29,8 @@ package struct MarketHarness: Sendable {
     package var headLeadSecondsMax: UInt64?
     /// What is compared with the chain's time; nothing, unless a test has a clock.
     package var wallClock: (any WallClock)?
+    /// Faults of the node's store.
+    package var fault: Store.FaultHook?
 
     package init(dev: DevChain, transport: any RPCTransport, market: DeployedMarket) {
         (self.dev, self.transport, self.market) = (dev, transport, market)
@@ -148,7 +150,7 @@ package struct RunningMarket: Sendable {
         deadlines: DeadlineSettings,
         afterStep: @escaping TransactionSender.StepHook
     ) throws {
-        store = try Store(folder: folder.path, mapBytes: 1 << 28)
+        store = try Store(folder: folder.path, mapBytes: 1 << 28, faultHook: harness.fault)
         accounts = Accounts(
             store: store,
             cost: try KeystoreCost(rounds: 2, blockSize: 8, parallelism: 1),

@@ -105,4 +105,6 @@ package enum StaleReason: Equatable, Sendable {
     case futureTimestamp
     /// The endpoint's head is below the applied blocks.
     case behind
+    /// The store has no room for what the chain shows.
+    case noRoom
 }

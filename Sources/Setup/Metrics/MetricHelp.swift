@@ -12,7 +12,7 @@ package enum MetricHelp {
         "stoa_store_bytes": "Bytes of the store's file, free pages within it included.",
         "stoa_store_used_bytes": "Bytes of the store in use.",
         "stoa_store_free_bytes": "Bytes that the store has left.",
-        "stoa_store_full": "1 while the store refuses new mail, records and files, else 0.",
+        "stoa_store_full": "1 while the store or its disk has no room for additions, else 0.",
         "stoa_loop_errors": "Items that a loop skipped because of an error, by loop.",
         "stoa_catalogue_change": "The last change of the store that the search index has.",
         "stoa_api_refused": "API calls that were refused, by the problem's code.",

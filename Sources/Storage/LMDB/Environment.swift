@@ -132,6 +132,9 @@ package final class Environment: Sendable {
         }
     }
 
+    /// The number of the last commit that changed something.
+    var commitCount: Int { unsafe state.me_last_txnid }
+
     private var usedPages: Int { unsafe state.me_last_pgno + 1 }
 
     private var state: MDB_envinfo {

@@ -62,6 +62,12 @@ extension SaleIndex {
                     + "clock; no money moves. If the clock is wrong ('stoa node status' compares it "
                     + "with other nodes), set it. If it is right, use another endpoint in chain.rpc."
             )
+        case .stale(.noRoom):
+            stale(
+                "The store has no room for the events of chain \(chain), so its sales are not "
+                    + "followed and no money moves. Free space on the disk, or raise "
+                    + "store.mapGibibytes and start again; 'stoa node status' says which."
+            )
         case .stale(.behind):
             stale("The endpoint of chain \(chain) knows fewer blocks than were seen before.")
         case .catchingUp(let applied, let head):

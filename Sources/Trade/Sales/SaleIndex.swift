@@ -15,7 +15,11 @@ package final class SaleIndex: ChainView, Sendable {
     private struct Contents {
         var book: SaleBook
         var head: ChainHead?
-        var health = ChainHealth.starting
+        /// The health that the chain's service reports.
+        var reported = ChainHealth.starting
+        /// Whether the chain's service waits for room in the store, and so reports nothing.
+        var lacksRoom = false
+        var health: ChainHealth { lacksRoom ? .stale(.noRoom) : reported }
         /// The newest notice about each endpoint, and its time.
         var notices: [EndpointName: (notice: EndpointNotice, at: Duration)] = [:]
         var version: UInt64 = 0
@@ -367,5 +371,8 @@ package final class SaleIndex: ChainView, Sendable {
     }
 
     package func set(head: ChainHead) { contents.withLock { $0.head = head } }
-    package func set(health: ChainHealth) { contents.withLock { $0.health = health } }
+    package func set(health: ChainHealth) { contents.withLock { $0.reported = health } }
+
+    /// Records whether what follows the chain waits for room in the store.
+    package func set(lacksRoom: Bool) { contents.withLock { $0.lacksRoom = lacksRoom } }
 }

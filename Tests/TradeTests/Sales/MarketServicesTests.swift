@@ -148,6 +148,30 @@ struct MarketServicesTests {
         }
     }
 
+    /// - From people: a move while the store has no room for the chain's events → chain_stale
+    @Test func `shows that the chain is not followed while there is no room`() async throws {
+        try await MarketHarness.scoped { harness in
+            let isFull = Mutex(false)
+            var harness = harness
+            harness.fault = { _ in
+                isFull.withLock { $0 } ? .failure(.diskFull(.commit)) : nil
+            }
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let index = node.market.saleIndex
+                try await Self.current(node)
+                isFull.withLock { $0 = true }
+                try await waitUntil { index.health == .stale(.noRoom) }
+                #expect(index.status.health == "stale")
+                #expect(index.status.detail?.contains("store has no room") == true)
+                #expect(throws: Refusal.self) { try index.requireCurrent() }
+                #expect(try node.store.room().isFull)
+
+                isFull.withLock { $0 = false }
+                try await waitUntil { index.health == .following }
+            }
+        }
+    }
+
     // The parts of the trade
 
     static func parties(

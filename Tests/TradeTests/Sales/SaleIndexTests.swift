@@ -13,7 +13,7 @@ struct SaleIndexTests {
         (.wrongChain(found: ChainID(5)), .wrongChain),
         (.wrongChain(found: ChainID(7)), .wrongChain), (.stale(.noNewBlock), .chainStale),
         (.stale(.oldTimestamp), .chainStale), (.stale(.behind), .chainStale),
-        (.stale(.futureTimestamp), .chainStale),
+        (.stale(.futureTimestamp), .chainStale), (.stale(.noRoom), .chainStale),
         (.catchingUp(applied: 3, head: 9), .chainStale), (.rescanning, .chainStale),
     ])
     func `refuses a chain that is not current, with the reason`(
