@@ -430,7 +430,7 @@ let package = Package(
             name: "AccountAccessTests",
             dependencies: [
                 "AccountAccess", "Answers", "CProcess", "Client", "Concurrency", "Keys",
-                "MailSupport", "Storage", "Support",
+                "MailSupport", "Market", "Storage", "Support",
             ],
             swiftSettings: strict
         ),

@@ -91,7 +91,7 @@ extension Accounts {
         let bytes = try account.bytes()
         let mark = RecoveryMark(began: Timestamp(clock.now)).bytes
         let taken = try entry.map { _ in try WireCoding.encoder().encode(allowance) }
-        try await store.write { transaction in
+        try await store.add { transaction in
             try Self.checkIsFree(name, address, caller, max: most, in: transaction)
             try transaction.put(AccountEntries.self, address, bytes)
             if !isNew, elsewhere == nil {

@@ -53,7 +53,13 @@ extension Accounts {
         close(entry.address)
         let address = entry.address
         removed[address] = clock.now
-        try await store.write { try $0.removeAccount(address) }
+        do {
+            try await store.write { try $0.removeAccount(address) }
+        } catch let error as StorageError where error.isLackOfRoom {
+            // A large account needs much room at once to be removed, and little in parts.
+            while try await store.write({ try $0.trimAccount(address) }) {}
+            try await store.write { try $0.removeAccount(address) }
+        }
         signalChange()
     }
 

@@ -93,7 +93,8 @@ package actor Store {
         try await write(isAddition: false, body)
     }
 
-    private nonisolated func write<Value: Sendable>(
+    /// As ``write(_:)`` or, if `isAddition`, as ``add(_:)``.
+    package nonisolated func write<Value: Sendable>(
         isAddition: Bool,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) async throws -> Value {
@@ -108,7 +109,8 @@ package actor Store {
         return value
     }
 
-    /// As ``write(_:)``, for what adds to the store and may be refused: mail, records and files.
+    /// As ``write(_:)``, for what adds to the store and may be refused: all that a caller can
+    /// repeat at will and that is neither a deletion nor a move of a sale.
     ///
     /// - Throws: Also ``StorageError/mapFull(_:)`` while there is little room (``StoreRoom``), so that
     ///   there is always some for the rest.
@@ -215,7 +217,7 @@ package actor Store {
             )
             do {
                 if isStopped { throw StorageError.stopped }
-                try commit(group, isFull: room?.lacksReserve == true)
+                try commit(group, isFull: room?.lacksReserve == true, isScarce: isScarce)
             } catch {
                 note(error)
                 for write in group { write.fail(error) }
@@ -230,10 +232,10 @@ package actor Store {
         if error.isLackOfRoom, error != .mapFull(.begin) { lackOfRoom.withLock { $0 = error } }
     }
 
-    private func commit(_ group: [QueuedWrite], isFull: Bool) throws {
+    private func commit(_ group: [QueuedWrite], isFull: Bool, isScarce: Bool) throws {
         let fault = faultHook?(group.count)
         let before = environment.commitCount
-        let last = try environment.write { transaction in
+        let last = try environment.write(isScarce: isScarce) { transaction in
             for write in group {
                 do {
                     if write.isAddition, isFull { throw StorageError.mapFull(.begin) }

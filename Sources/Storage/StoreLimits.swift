@@ -11,6 +11,9 @@ package struct StoreLimits: Sendable {
     package var reservedBytes = 0
     /// Writes that share a commit while that is near, so that they do not use it up together.
     package var scarceGroupWritesMax = 16
+    /// Expired entries that one sweep removes of each kind meanwhile: a transaction copies the
+    /// pages that it changes before it frees any.
+    package var scarceSweepEntriesMax = 64
     /// Changes kept for followers; one that is further behind rebuilds itself.
     package var changesMax: UInt64 = 1_000_000
 

@@ -42,7 +42,7 @@ package struct StoreRoom: Equatable, Sendable {
             return "The store could not keep the last write: \(failure)."
         }
         guard isScarce else { return nil }
-        let state = lacksReserve ? "full: new mail, records and files are refused" : "nearly full"
+        let state = lacksReserve ? "full: whatever adds to it is refused" : "nearly full"
         return
             "The store is \(state). It has \(mapBytes >> 20) MiB, of which \(freeBytes >> 20) are "
             + "free and \(reservedBytes >> 20) reserved for deletions and sales. Raise "

@@ -40,6 +40,9 @@ struct StoreRoomTests {
         let full = try store.room()
         #expect(full.isFull && wasScarce && full.freeBytes > limits.reservedBytes / 2)
         #expect(full.warning?.contains("store.mapGibibytes") == true)
+        // A sweep is short, so that it needs little of the room that it frees.
+        let swept = try await store.write { $0.limits.sweepEntriesMax }
+        #expect(swept == limits.scarceSweepEntriesMax && swept < limits.sweepEntriesMax)
 
         // What must work still does, often.
         for byte in 1...100 as ClosedRange<UInt8> {

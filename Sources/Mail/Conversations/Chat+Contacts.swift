@@ -26,7 +26,7 @@ extension Chat {
     /// Accepts another account, whether or not it has written already.
     package func accept(_ other: Address, by account: Address) async throws {
         let unlocked = try await unlockedAccount(account)
-        try await store.write { transaction in
+        try await store.add { transaction in
             var contact =
                 try transaction.contact(other, of: unlocked) ?? StoredContact(with: other)
             if contact.isBlocked {
@@ -52,7 +52,7 @@ extension Chat {
         let date = context.clock.now
         // The vault comes first: its entries are also applied here.
         try await vault.block(other, at: date, by: account)
-        let blockedAt = try await store.write { transaction in
+        let blockedAt = try await store.add { transaction in
             var contact =
                 try transaction.contact(other, of: unlocked) ?? StoredContact(with: other)
             if let blockedAt = contact.blockedAt { return blockedAt }

@@ -104,7 +104,7 @@ extension HomeService {
                         ]
                     )
                 }
-                try await store.write { transaction in
+                try await store.add { transaction in
                     for segment in own { _ = try transaction.keepVault(segment) }
                 }
             }

@@ -75,7 +75,7 @@ package struct ContactNames: Sendable {
     /// - Throws: ``Refusal`` with `bad_address`, `not_found`, `needs_unlock`.
     package func remove(_ text: String, by account: Address) async throws {
         let other = try chat.other(text, than: account, field: "account")
-        try await vault.write(of: account) { contents in
+        try await vault.write(of: account, isAddition: false) { contents in
             guard contents.value(other.bytes, in: .contacts) != nil else {
                 throw Self.missing(text)
             }

@@ -93,7 +93,7 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
     /// - Throws: ``Refusal`` with `not_found`, `needs_unlock`.
     package func remove(_ name: String, of account: Address) async throws {
         let (section, missing) = (section, missing(name))
-        try await vault.write(of: account) { contents in
+        try await vault.write(of: account, isAddition: false) { contents in
             guard contents.value(Array(name.utf8), in: section) != nil else { throw missing }
             return [Vault.Change(section: section, name: Array(name.utf8), value: nil)]
         }

@@ -67,16 +67,22 @@ package struct Vault: Sendable {
 
     /// Writes what `changes` returns for the present contents, in one transaction.
     ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - isAddition: Whether it is refused while the store has little room; `false` for removals,
+    ///     and for what becomes of sales.
+    ///   - changes: Returns the changes.
     /// - Returns: The contents afterwards.
     /// - Throws: ``Refusal`` with `needs_unlock`, and what `changes` throws.
     @discardableResult
     package func write(
         of account: Address,
+        isAddition: Bool = true,
         _ changes: @escaping @Sendable (VaultContents) throws -> [Change]
     ) async throws -> VaultContents {
         let unlocked = try await keyring.unlockedVault(account)
         let now = Timestamp(clock.now)
-        let (contents, isChanged) = try await store.write { transaction in
+        let (contents, isChanged) = try await store.write(isAddition: isAddition) { transaction in
             // It may have been removed in the meantime.
             guard try transaction.contains(AccountEntries.self, account) else {
                 throw Refusal.locked(account)

@@ -145,7 +145,9 @@ extension Vault {
     /// Writes that an account blocks another no more.
     func unblock(_ other: Address, by account: Address) async throws {
         let change = Change(section: .blocks, name: other.bytes, value: nil)
-        try await write(of: account) { $0.value(other.bytes, in: .blocks) == nil ? [] : [change] }
+        try await write(of: account, isAddition: false) {
+            $0.value(other.bytes, in: .blocks) == nil ? [] : [change]
+        }
     }
 
     /// Writes that an account accepts others, unless the vault says so already.

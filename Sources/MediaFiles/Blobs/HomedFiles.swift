@@ -130,7 +130,7 @@ package actor HomedFiles {
         for account: Address,
         _ origin: Bytes32
     ) async throws -> Bool {
-        let isPinned = try await store.write { [limits] transaction in
+        let isPinned = try await store.add { [limits] transaction in
             guard try transaction.isHomed(account) else { return false }
             let all = try transaction.homedMediaBytes()
             let own = try transaction.pinnedBytes(of: account)

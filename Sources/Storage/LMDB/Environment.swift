@@ -74,10 +74,13 @@ package final class Environment: Sendable {
 
     /// Runs `body` in a write transaction, and commits it durably unless `body` throws.
     ///
-    /// Waits for other writes to end.
+    /// Waits for other writes to end. If `isScarce`, there is little room, and sweeps are short.
     package func write<Value>(
+        isScarce: Bool = false,
         _ body: (inout WriteTransaction) throws -> Value
     ) throws -> Value {
+        var limits = limits
+        if isScarce { limits.sweepEntriesMax = limits.scarceSweepEntriesMax }
         var transaction = try unsafe WriteTransaction(
             environment: pointer,
             tables: tables,

@@ -71,7 +71,7 @@ package struct DeliveryAddresses: Sendable {
         guard value.count <= VaultSection.settings.valueByteCountMax else {
             throw Refusal(.malformedValue, "The address is too long. Shorten it.", field: "text")
         }
-        try await vault.write(of: account) { contents in
+        try await vault.write(of: account, isAddition: !isEmpty) { contents in
             guard contents.value(Self.name, in: .settings) != (isEmpty ? nil : value) else {
                 return []
             }

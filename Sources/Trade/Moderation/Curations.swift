@@ -140,7 +140,7 @@ package struct Curations: Sendable {
     package func follow(_ text: String, by account: Address) async throws -> Client.Curation {
         let place = try ListID(entered: text).place
         let now = Timestamp(clock.now).milliseconds
-        try await store.write { transaction in
+        try await store.add { transaction in
             guard try transaction.record(in: place)?.curation != nil else {
                 throw Self.unknown(text)
             }

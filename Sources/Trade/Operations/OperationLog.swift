@@ -74,7 +74,7 @@ package struct OperationLog: Sendable {
         }
         let entry = Entry(account: account, operation: operation, plan: plan)
         let bytes = try entry.bytes
-        let known: Bytes32? = try await store.write { transaction in
+        let known: Bytes32? = try await store.write(isAddition: request.isAddition) { transaction in
             let time = Timestamp(now)
             if let answer = try request.call.answer(at: time, in: transaction) {
                 return Bytes32(answer)
@@ -88,6 +88,11 @@ package struct OperationLog: Sendable {
         events.signal()
         return (operation, true)
     }
+
+    /// Refuses while the store has little room.
+    ///
+    /// - Throws: ``StorageError/mapFull(_:)``.
+    func requireRoom() throws { try store.requireRoom() }
 
     /// The operation that the same call began earlier; `nil` if there is none.
     ///

@@ -17,6 +17,14 @@ package struct OperationRequest: Sendable {
 
     package var account: Address { call.account }
 
+    /// Whether it is refused while the store has little room: it neither moves a sale nor ends one.
+    var isAddition: Bool {
+        switch kind {
+        case .withdraw, .move, .collect: false
+        case .list, .edit, .buy, .bid, .arbitrate, .send, .other: true
+        }
+    }
+
     /// - Parameters:
     ///   - kind: The action.
     ///   - request: The full request.

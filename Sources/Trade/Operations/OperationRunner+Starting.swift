@@ -3,6 +3,7 @@ package import Client
 import Ethereum
 import Keys
 package import Market
+import Storage
 
 /// How operations get under way: they are asked for, or a former run left them.
 extension OperationRunner {
@@ -55,6 +56,7 @@ extension OperationRunner {
         try resume()
         let plan = plan.at(fees?.speed ?? .normal)
         try requireNotUnderWay(plan, request, on: chain)
+        try requireShare(request, subject: subject)
         let start = Start(
             account: request.account,
             key: request.call.key,
@@ -130,6 +132,20 @@ extension OperationRunner {
                 .inProgress,
                 "Another call is starting the same operation. See GET /v1/operations."
             )
+        }
+    }
+
+    /// Refuses a move that was begun too often while the store has little room, so that moves that
+    /// are begun and cancelled again do not use up the rest.
+    private func requireShare(_ request: OperationRequest, subject: String?) throws {
+        guard !request.isAddition, try known(request) == nil else { return }
+        do {
+            try log.requireRoom()
+            scarce = [:]
+        } catch let error as StorageError where error.isLackOfRoom {
+            let place = "\(request.account) \(request.kind.rawValue) \(subject ?? "")"
+            guard scarce[place, default: 0] < Self.scarceMax else { throw error }
+            scarce[place, default: 0] += 1
         }
     }
 

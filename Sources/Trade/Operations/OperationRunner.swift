@@ -15,6 +15,9 @@ import Market
 package actor OperationRunner {
     /// How many operations of one account are under way at most.
     static let openMax = 64
+    /// How many operations of one kind an account can begin about one subject while the store has
+    /// little room: each that is cancelled stays in the store.
+    static let scarceMax = 8
 
     /// An operation under way.
     struct Open {
@@ -75,6 +78,9 @@ package actor OperationRunner {
     var open: [String: Open] = [:]
     /// The newest operation that asks for a content, see ``OperationRequest/content``.
     var asked: [Bytes32: String] = [:]
+    /// How many operations of a kind accounts have begun about a subject since the store has had
+    /// little room.
+    var scarce: [String: Int] = [:]
     /// The ids of those under way, the oldest first.
     var order: [String] = []
     /// Those that are being written down for the first time.

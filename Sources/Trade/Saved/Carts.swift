@@ -47,7 +47,7 @@ package struct Carts: Sendable {
         }
         let id = try quantity == 1 ? buyable(text, by: account) : ListingID(text)
         let name = id.vaultName
-        let contents = try await vault.write(of: account) { contents in
+        let contents = try await vault.write(of: account, isAddition: quantity == 1) { contents in
             let isThere = contents.value(name, in: .cart) != nil
             guard isThere != (quantity == 1) else { return [] }
             guard isThere || contents.present(in: .cart).count < Self.countMax else {
@@ -67,7 +67,7 @@ package struct Carts: Sendable {
     ///   that is not an id, `needs_unlock`.
     package func remove(_ text: String, by account: Address) async throws {
         let name = try ListingID(text).vaultName
-        try await vault.write(of: account) { contents in
+        try await vault.write(of: account, isAddition: false) { contents in
             guard contents.value(name, in: .cart) != nil else {
                 throw Refusal(.notFound, "\(text.quoted) is not in your cart.")
             }

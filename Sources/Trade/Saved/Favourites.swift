@@ -47,7 +47,7 @@ package struct Favourites: Sendable {
     ///   that is not an id, `needs_unlock`.
     package func remove(_ text: String, by account: Address) async throws {
         let name = try ListingID(text).vaultName
-        try await vault.write(of: account) { contents in
+        try await vault.write(of: account, isAddition: false) { contents in
             guard contents.value(name, in: .favourites) != nil else {
                 throw Refusal(.notFound, "\(text.quoted) is not among your favourites.")
             }

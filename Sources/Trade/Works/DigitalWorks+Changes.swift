@@ -49,7 +49,7 @@ extension DigitalWorks {
             )
         }
         guard let file = Bytes32(hex: work.file) else { return }
-        try await vault.write(of: account) { contents in
+        try await vault.write(of: account, isAddition: false) { contents in
             let isTold = contents.value(file.bytes, in: .works) != nil
             return isTold ? [Vault.Change(section: .works, name: file.bytes, value: nil)] : []
         }

@@ -27,7 +27,7 @@ extension DigitalWorks {
                 try transaction.delivery(on: subject, of: account).map { (subject, $0) }
             }
         }
-        try await vault.write(of: account) { contents in
+        try await vault.write(of: account, isAddition: false) { contents in
             known.compactMap { contents.change(on: $0, $1) }
         }
     }

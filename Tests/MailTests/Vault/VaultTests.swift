@@ -40,6 +40,30 @@ struct VaultTests {
         }
     }
 
+    /// - From people: a favourite, a name of a contact or another entry of a vault while the store
+    ///   has little room → store_full; removals are taken
+    @Test func `takes only removals while the store has little room`() async throws {
+        var limits = StoreLimits()
+        limits.reservedBytes = 240 << 20
+        try await ChatHarness.pair(limits: limits, strangers: true) { _, one, _, ana, bo in
+            let vault = one.chat.vault
+            try await vault.write(of: ana) { _ in [Self.put(1, [1])] }
+            _ = try await one.chat.block(bo.checksummed, by: ana)
+            // The reserve is all that is left of 256 MiB.
+            let rest = [UInt8](repeating: 0, count: 24 << 20)
+            try await one.store.write { try $0.put(Settings.self, "rest", rest) }
+            await #expect(throws: StorageError.mapFull(.begin)) {
+                try await vault.write(of: ana) { _ in [Self.put(2, [2])] }
+            }
+            await #expect(throws: StorageError.mapFull(.begin)) {
+                try await one.chat.accept(testKey(7).address, by: ana)
+            }
+            try await vault.write(of: ana, isAddition: false) { _ in [Self.put(1, nil)] }
+            try await one.chat.unblock(bo.checksummed, by: ana)
+            #expect(try await vault.contents(of: ana).present(in: .favourites).isEmpty)
+        }
+    }
+
     @Test func `reads back a write that the store holds only in sealed form`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, _, ana, _ in
             let vault = one.chat.vault

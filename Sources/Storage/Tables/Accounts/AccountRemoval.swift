@@ -44,6 +44,19 @@ extension WriteTransaction {
         try removeSettings(of: account)
     }
 
+    /// Removes some of what an account has much of, as ``removeAccount(_:)`` does: at most
+    /// ``StoreLimits/sweepEntriesMax`` entries of each kind.
+    ///
+    /// - Returns: Whether there was anything.
+    package mutating func trimAccount(_ account: Address) throws -> Bool {
+        let max = limits.sweepEntriesMax
+        let events = try remove(AccountEvents.self, .prefix(account), max: max)
+        let entries = try remove(WalletEntries.self, .prefix(account), max: max)
+        let messages = try remove(Messages.self, .prefix(account), max: max)
+        let numbers = try remove(MessagesByNumber.self, .prefix(account), max: max)
+        return events + entries + messages + numbers > 0
+    }
+
     private mutating func removeSettings(of account: Address) throws {
         let ending = Settings.key("", of: account)
         for key in try keys(Settings.self, .all()) where key.hasSuffix(ending) {
