@@ -490,8 +490,8 @@ let package = Package(
             name: "NodeAPITests",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Gossip", "Keys", "Mail",
-                "MailSupport", "Market", "MediaFiles", "NodeAPI", "Records", "Support", "Trade",
-                logging,
+                "MailSupport", "Market", "MediaFiles", "NodeAPI", "Records", "Storage", "Support",
+                "Trade", logging,
                 nioCore,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

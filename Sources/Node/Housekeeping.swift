@@ -16,7 +16,8 @@ struct Housekeeping: Sendable {
     let errors: LoopErrors
 
     static let interval = Duration.seconds(2)
-    /// In every so many rounds, freed memory is given back and dead readers are forgotten.
+    /// In every so many rounds, freed memory is given back, dead readers are forgotten, and a lack
+    /// of room is logged.
     static let roundsToTrim = 15
     private static let renewalInterval = Duration.seconds(600)
 
@@ -30,6 +31,9 @@ struct Housekeeping: Sendable {
             if round.isMultiple(of: Self.roundsToTrim) {
                 FreedMemory.giveBack()
                 await errors.item("dead readers") { _ = try store.forgetDeadReaders() }
+                await errors.item("room of the store") {
+                    if let lack = try store.room().lack { throw lack }
+                }
             }
             let now = Timestamp(clock.now)
             // Work that frees room comes first, so that a full store recovers on its own.

@@ -34,7 +34,11 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch is NIOTooManyBytesError {
             return try Self.response(to: .bodyTooLarge)
         } catch let error as StorageError {
-            context.logger.error("store failed", metadata: ["error": "\(error)"])
+            context.logger.log(
+                level: Self.level(of: error),
+                "store failed",
+                metadata: ["error": "\(error)"]
+            )
             return try Self.response(to: Refusal(error))
         } catch let error where error is HTTPParserError || error is ChannelError {
             return try Self.response(to: Self.refusal(ofBody: error, context))
@@ -45,6 +49,11 @@ struct ProblemMiddleware: RouterMiddleware {
             let detail = "The node had an internal error; see its log."
             return try Self.response(to: Refusal(.internalError, detail))
         }
+    }
+
+    /// A full store refuses each addition; housekeeping logs the lack of room, once an hour.
+    static func level(of error: StorageError) -> Logger.Level {
+        error.isLackOfRoom ? .debug : .error
     }
 
     static func response(to refusal: Refusal) throws -> Response {
