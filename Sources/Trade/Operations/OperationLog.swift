@@ -184,14 +184,12 @@ package struct OperationLog: Sendable {
     ) throws -> Page<Client.Operation> {
         let place = try after.map { try PageCursor(entered: $0) }
         let found = try store.read { try $0.entries(Storage.Operations.self, .prefix(account)) }
-            .map { try Entry(account: account, bytes: $0.value).operation }
-        let page = found.page(after: place, limit: limit) { operation in
-            PageCursor(
-                Timestamp(operation.createdAt).milliseconds,
-                id: Bytes32(hex: operation.id) ?? .zero
-            )
+        // Their keys are in no order of time; only those of the page are decoded.
+        let page = try found.page(after: place, limit: limit) { key, bytes in
+            PageCursor(try Timestamp(Entry.beginning(in: bytes)).milliseconds, id: key.second)
         }
-        return Page(items: page.items, next: page.next?.text)
+        let items = try page.items.map { try Entry(account: account, bytes: $0.value).operation }
+        return Page(items: items, next: page.next?.text)
     }
 
     /// Every operation that has not ended, of all accounts, the oldest first.
@@ -240,6 +238,14 @@ extension OperationLog.Entry {
             writer.write(plan)
             return writer.bytes
         }
+    }
+
+    /// Reads when a stored operation began.
+    fileprivate static func beginning(in bytes: [UInt8]) throws -> Date {
+        struct Beginning: Decodable { let createdAt: Date }
+        var reader = StoredReader(bytes)
+        let text = Data(try reader.content())
+        return try WireCoding.decoder().decode(Beginning.self, from: text).createdAt
     }
 
     fileprivate init(account: Address, bytes: [UInt8]) throws {

@@ -67,4 +67,24 @@ struct OperationRoomTests {
         _ = try await begin(.collect, 11)
         _ = try await begin(.withdraw, 12)
     }
+
+    @Test func `reads in full only the operations of a page`() async throws {
+        let clock = TurnedClock()
+        let test = try Self(reservedBytes: 0, clock: clock)
+        let old = try await test.begin(.send, 1)
+        clock.advance(by: 1)
+        let new = try await test.begin(.send, 2)
+        // The plan of the older one is damaged.
+        let id = try #require(Bytes32(hex: old.id))
+        try await test.store.write { [account] transaction in
+            let place = CompositeKey(account, id)
+            let bytes = try transaction.get(Storage.Operations.self, place) ?? []
+            try transaction.put(Storage.Operations.self, place, Array(bytes.dropLast()))
+        }
+        let page = try test.log.operations(of: account, limit: 1)
+        #expect(page.items.map(\.id) == [new.id] && page.next != nil)
+        #expect(throws: (any Error).self) {
+            try test.log.operations(of: account, after: page.next, limit: 1)
+        }
+    }
 }
