@@ -88,7 +88,7 @@ struct SystemTests {
         #expect(try stoa.run("init").code == 0)
         let run = #" exec "$0" node run --data "$1" "# + Self.settings
         try refused("ulimit -n 100;" + run, 4, "can have 100 files open", "ulimit -n 1024")
-        try refused("ulimit -n 40;" + run, 4, "can have 40 files open", "ulimit -n 1024")
+        try refused("ulimit -n 40;" + run, 4, "can have 40 files open", "a node 1024")
         try refused(
             "ulimit -v 6000000;" + run + " --set store.mapGibibytes=64",
             4,

@@ -244,6 +244,8 @@ package struct ConfigurationSources: Sendable {
             YamlError.composer(_, let problem, let mark, _):
             "line \(mark.line), column \(mark.column): \(problem)"
         case YamlError.reader(let problem, _, _, _): problem
+        case YamlError.duplicatedKeysInMapping(_, let context):
+            "the name in line \(context.mark.line) appears twice"
         default: "it is not YAML"
         }
     }

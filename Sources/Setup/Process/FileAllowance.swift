@@ -21,7 +21,7 @@ package enum FileAllowance {
     /// - Throws: ``FileAllowanceError``
     package static func require(_ least: Int) throws(FileAllowanceError) {
         let allowed = raise()
-        guard allowed >= least else { throw FileAllowanceError(allowed: allowed, least: least) }
+        guard allowed >= least else { throw FileAllowanceError(allowed: allowed) }
     }
 
     /// Raises it as far as the system allows this user.
@@ -37,14 +37,14 @@ package enum FileAllowance {
 /// The system lets this user open too few files for a node.
 package struct FileAllowanceError: Error, Equatable, Sendable {
     let allowed: Int
-    let least: Int
 }
 
 extension FileAllowanceError: CustomStringConvertible, StartError {
     package var startFailure: StartFailure? { StartFailure(.configuration, description) }
 
     package var description: String {
-        "This user can have \(allowed) files open, but at least \(least) are needed. Raise the "
+        "This user can have \(allowed) files open, but a command needs "
+            + "\(FileAllowance.leastOfCommand) and a node \(FileAllowance.leastOfNode). Raise the "
             + "limit with 'ulimit -n 1024', or in the service's system settings, and start again."
     }
 }

@@ -40,12 +40,16 @@ struct CatalogueDatabase: Sendable {
         case .SQLITE_NOMEM: return .noMemory(.open)
         case .SQLITE_CANTOPEN:
             // SQLite does not give the reason; the system does.
-            let file = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard file < 0 else {
-                Glibc.close(file)
-                return nil
+            for (suffix, mode) in [("", O_CREAT), ("-wal", 0), ("-shm", 0)] {
+                let name = path + suffix
+                let file = unsafe Glibc.open(name, O_RDWR | O_CLOEXEC | mode, 0o600)
+                if file >= 0 {
+                    Glibc.close(file)
+                } else if suffix.isEmpty || errno != ENOENT {
+                    return systemError(errno, .open, folder: path, file: name)
+                }
             }
-            return systemError(errno, .open, folder: path)
+            return nil
         default: return nil
         }
     }

@@ -158,7 +158,10 @@ package final class Environment: Sendable {
         try check(unsafe mdb_env_set_maxdbs(environment, UInt32(schema.trees.count + 1)), .open)
         try check(unsafe mdb_env_set_maxreaders(environment, UInt32(readersMax)), .open)
         let code = unsafe mdb_env_open(environment, folder, UInt32(MDB_NOTLS), 0o600)
-        if code != MDB_SUCCESS { throw systemError(code, .open, folder: folder) }
+        if code != MDB_SUCCESS {
+            // The data file was opened before.
+            throw systemError(code, .open, folder: folder, file: folder + "/lock.mdb")
+        }
 
         let numbers = try unsafe places(in: [.own(SchemaNumbers.self)], of: environment)
         var transaction = try unsafe WriteTransaction(

@@ -234,4 +234,12 @@ struct ChainSettingsTests {
         let words = "\(try #require(error))"
         #expect(words.contains("line ") && !words.contains("secret"), "\(words)")
     }
+
+    @Test func `says that a name appears twice in its file`() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try read("api.port: 1\nchain:\n  id: 5\n  id: 7")
+        }
+        let words = "\(try #require(error))"
+        #expect(words.contains("twice") && words.contains("line 3"), "\(words)")
+    }
 }

@@ -281,11 +281,13 @@ struct CatalogueTests {
         #expect(try await harness.catalogue.count() == 2)
     }
 
-    @Test func `says that a folder is in the place of its file`() throws {
+    @Test(arguments: ["", "-wal", "-shm"])
+    func `says that a folder is in the place of its file`(suffix: String) throws {
         let harness = try CatalogueHarness()
         let path = harness.folder.path("folder.sqlite")
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        #expect(throws: StorageError.notAFile(path: path)) {
+        let name = path + suffix
+        try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: false)
+        #expect(throws: StorageError.notAFile(path: name)) {
             try Catalogue(path: path, store: harness.store)
         }
     }

@@ -105,7 +105,7 @@ struct DataFileTests {
         #expect(error?.description.contains("restore a backup") == true)
 
         try FileManager.default.removeItem(atPath: path)
-        for name in ["data.mdb", "stoa.lock"] {
+        for name in ["lock.mdb", "data.mdb", "stoa.lock"] {
             let file = folder.path(name)
             try? FileManager.default.removeItem(atPath: file)
             try FileManager.default.createDirectory(
