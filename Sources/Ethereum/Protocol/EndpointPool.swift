@@ -75,10 +75,13 @@ package struct EndpointPool: Sendable {
             .map { [$0] } ?? []
     }
 
-    /// Returns whether another endpoint has answered so recently that it does not count as away.
+    /// Returns whether another endpoint has answered so recently that it does not count as away;
+    /// one that answers wrongly is not waited for.
     package func isExpected(but index: Int, at uptime: Duration) -> Bool {
         entries.indices.contains { other in
-            guard other != index, let answered = entries[other].answeredAt else { return false }
+            guard other != index, let answered = entries[other].answeredAt,
+                entries[other].lastError.map(EndpointFault.init) != .malformed
+            else { return false }
             return uptime - answered < limits.mistrust
         }
     }
