@@ -274,6 +274,40 @@ extension TransactionSenderTests {
             #expect(try harness.journal.attempts.last?.nonce == 3)
         }
     }
+
+    /// - From endpoints: a nonce that two others do not confirm → theirs counts, and the endpoint
+    ///   is mistrusted
+    @Test(arguments: [0, 1, 2])
+    func `follows two of three endpoints on the nonce`(place: Int) async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let endpoints = try (1...3).map { try Endpoint(url: "http://number\($0).test") }
+            let client = ChainClient(
+                chain: ChainID(dev.chainNumber),
+                endpoints: endpoints,
+                transport: AlteringTransport(
+                    inner: SameTransport(inner: transport, real: dev.endpoint),
+                    altered: endpoints[place].name
+                ) { request, answer in
+                    guard request.contains("eth_getTransactionCount") else { return answer }
+                    return answer.replacing(/"result": ?"0x0"/, with: #""result":"0x99""#)
+                },
+                logger: quiet
+            )
+            let harness = SenderHarness(signer: KeySigner(testKey(1)), client: client)
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                #expect(try await sender.ended(payment().id).phase == .final)
+            }
+            #expect(try harness.journal.attempts.map(\.nonce) == [0])
+            // The third is not asked while the first two agree.
+            guard place < 2 else { return }
+            guard case .failing(.contradiction) = await client.reports[place].status else {
+                Issue.record("\(await client.reports)")
+                return
+            }
+        }
+    }
 }
 
 /// How often an endpoint is away.

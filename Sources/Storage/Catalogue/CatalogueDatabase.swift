@@ -35,23 +35,27 @@ struct CatalogueDatabase: Sendable {
     /// Returns advice for an error of opening; `nil` for all other errors.
     private static func storageError(_ error: DatabaseError, _ path: String) -> StorageError? {
         switch error.resultCode {
-        case .SQLITE_FULL, .SQLITE_IOERR: return .diskFull(.open)
-        case .SQLITE_READONLY, .SQLITE_PERM: return .readOnly(folder: path)
-        case .SQLITE_NOMEM: return .noMemory(.open)
-        case .SQLITE_CANTOPEN:
-            // SQLite does not give the reason; the system does.
-            for (suffix, mode) in [("", O_CREAT), ("-wal", 0), ("-shm", 0)] {
-                let name = path + suffix
-                let file = unsafe Glibc.open(name, O_RDWR | O_CLOEXEC | mode, 0o600)
-                if file >= 0 {
-                    Glibc.close(file)
-                } else if suffix.isEmpty || errno != ENOENT {
-                    return systemError(errno, .open, folder: path, file: name)
-                }
-            }
-            return nil
-        default: return nil
+        case .SQLITE_FULL: .diskFull(.open)
+        case .SQLITE_NOMEM: .noMemory(.open)
+        case .SQLITE_IOERR: fileError(path) ?? .diskFull(.open)
+        case .SQLITE_READONLY, .SQLITE_PERM: fileError(path) ?? .readOnly(folder: path)
+        case .SQLITE_CANTOPEN: fileError(path)
+        default: nil
         }
+    }
+
+    /// Returns the system's reason to refuse one of the files; SQLite does not give it.
+    private static func fileError(_ path: String) -> StorageError? {
+        for (suffix, mode) in [("", O_CREAT), ("-wal", 0), ("-shm", 0)] {
+            let name = path + suffix
+            let file = unsafe Glibc.open(name, O_RDWR | O_CLOEXEC | mode, 0o600)
+            if file >= 0 {
+                Glibc.close(file)
+            } else if suffix.isEmpty || errno != ENOENT {
+                return systemError(errno, .open, folder: path, file: name)
+            }
+        }
+        return nil
     }
 
     /// Removes the file, and the files that SQLite keeps beside it.
