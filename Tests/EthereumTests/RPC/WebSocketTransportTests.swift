@@ -306,7 +306,7 @@ struct WebSocketTransportTests {
 
     @Test func `tries a dead endpoint again after growing pauses`() async throws {
         let endpoint = try Endpoint(url: "ws://127.0.0.1:9/secret")
-        let clock = LeapingClock()
+        let clock = SteppedClock()
         try await EndpointTransport.scoped(clock: clock) { transport in
             let refused = RPCTransportError.unreachable(reason: "Connection refused")
             try await fails("m", refused, transport, endpoint)
@@ -316,12 +316,14 @@ struct WebSocketTransportTests {
                 transport,
                 endpoint
             )
-            clock.leap(.seconds(1))
+            clock.advance(.seconds(1))
             try await fails("m", refused, transport, endpoint)
-            clock.leap(.milliseconds(999))
+            clock.advance(.milliseconds(999))
             guard case .unreachable(let reason) = try await failure("m", transport, endpoint)
             else { return }
             #expect(reason.contains("tried again"))
+            clock.advance(.milliseconds(1))
+            try await fails("m", refused, transport, endpoint)
         }
     }
 
