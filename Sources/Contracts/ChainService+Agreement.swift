@@ -125,8 +125,11 @@ extension ChainService {
         logger.error("events and contract differ", metadata: ["sale": "\(id.hash)"])
         if let session {
             note(.stateDiffers(id.hash), by: session.name)
-            // The only usable endpoint is kept: its next answer may be complete.
-            if (try? await client.another(than: [session.name])) != nil {
+            // The only usable endpoint is kept: its next answer may be complete. Nor is one at fault
+            // whose logs were read again and are those that were applied.
+            if !unexplained.contains(id.hash),
+                (try? await client.another(than: [session.name])) != nil
+            {
                 await client.mistrust(session, because: "events are missing")
             }
         }
@@ -176,21 +179,6 @@ private struct SaleVotes {
         } else if other == nil || other == .some(answer) {
             other = .some(answer)
             no.append(session)
-        }
-    }
-}
-
-extension EndpointSession {
-    /// Runs a contract query at a block, through this endpoint.
-    ///
-    /// - Throws: As ``ChainClient/ask(_:from:at:)``.
-    func ask<Answer>(_ query: ContractQuery<Answer>, at block: BlockTag) async throws -> Answer {
-        let call = query.call
-        let request = CallRequest(to: call.to, value: call.value, data: call.data)
-        do {
-            return try query.decode(try await perform(.call(request, at: block)).bytes, of: name)
-        } catch EthereumError.refused(_, let refusal) where refusal.isRevert {
-            throw PreflightError.refused(refusal.reason)
         }
     }
 }

@@ -36,6 +36,8 @@ package struct ChainLimits: Sendable {
     /// The maximum number of blocks whose logs are asked for again by hash in one pass; for more,
     /// the range is asked for.
     package var doubtedBlocksMax = 16
+    /// The maximum number of parts of contracts that are remembered because no log explains them.
+    package var unexplainedMax = 1_024
     /// The number of passes in which a block waits for logs that its own filter names; then it
     /// counts as having none.
     package var doubtedPassesMax = 3
@@ -101,6 +103,9 @@ package struct ChainLimits: Sendable {
     /// The maximum number of signed attempts for one nonce: the first, speed-ups and a
     /// cancellation.
     package var attemptsMax = 16
+    /// How often the owner of a transaction can change its fee or want a replacement, since each is
+    /// journalled.
+    package var wishesMax = 32
     /// By how much a tip is raised if a pool refuses it without naming the tip that it wants.
     package var tipRaiseFactor: UInt64 = 4
     /// How long the tip that a pool has asked for is remembered.

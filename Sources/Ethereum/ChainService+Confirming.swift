@@ -205,7 +205,7 @@ extension ChainService {
         }
         // An endpoint can have a block before it has its logs.
         guard isDeep(block, applied: applied) else { return .wait }
-        if mayReread(block), question.source == nil || !difference.onlyOther.isEmpty {
+        if mayReread(block), question.source == nil || difference.mayBeSettled {
             return .reread(block.number)
         }
         switch try await thirdSourceConfirms(against: difference, asked: asked) {
@@ -381,8 +381,12 @@ extension ChainService {
         guard let logs = try await logs(of: other, in: asked, configuration.filter) else {
             return try await compare(range, with: other)
         }
-        let own = try await store.events(of: configuration.chain, in: asked).map(\.log)
-        guard let first = LogDifference.first(own: own, other: logs) else { return .same(end.id) }
+        let own = try await store.events(of: configuration.chain, in: asked)
+        guard let first = LogDifference.first(own: own.map(\.log), other: logs) else {
+            guard let headers = try await headers(of: own, by: other) else { return .unknown }
+            return LogDifference.first(own: own, headers: headers).map(Comparison.differs)
+                ?? .same(end.id)
+        }
         if first.isFork,
             let block = first.onlyOther.first(where: { $0.block != first.block })?.block
         {

@@ -64,6 +64,8 @@ extension ChainService {
                     (repair.next, repair.earlier) = (earlier, nil)
                     repairs.insert(repair, at: 0)
                 } else {
+                    if unexplained.count >= configuration.limits.unexplainedMax { unexplained = [] }
+                    unexplained.insert(repair.subject)
                     logger.error(
                         "events and contract differ, and no log explains it",
                         metadata: [
@@ -111,9 +113,33 @@ extension ChainService {
             firstBlock: configuration.filter.firstBlock
         )
         guard let logs = try await logs(of: session, in: range, filter) else { return .tooMuch }
-        let own = try await store.events(of: configuration.chain, in: range).map(\.log)
-            .filter { $0.address == contract }
-        return LogDifference.first(own: own, other: logs).map { .differs($0.block.number) } ?? .same
+        let own = try await store.events(of: configuration.chain, in: range)
+            .filter { $0.log.address == contract }
+        if let first = LogDifference.first(own: own.map(\.log), other: logs) {
+            return .differs(first.block.number)
+        }
+        guard let headers = try await headers(of: own, by: session) else {
+            throw EthereumError.malformed(
+                session.name,
+                method: "eth_getBlockByNumber",
+                detail: "not the blocks whose logs it has"
+            )
+        }
+        return LogDifference.first(own: own, headers: headers).map { .differs($0.block.number) }
+            ?? .same
+    }
+
+    /// Returns an endpoint's headers of the blocks of applied events, to compare their times.
+    ///
+    /// - Returns: `nil` if it does not have one of the blocks now.
+    func headers(
+        of applied: [AppliedEvent],
+        by session: EndpointSession
+    ) async throws -> [BlockID: BlockHeader]? {
+        let blocks = Set(applied.map(\.log.block)).sorted { $0.number < $1.number }
+        let found = try await session.perform(blocks.map { RPCCall.block(.number($0.number)) })
+        guard zip(blocks, found).allSatisfy({ $0 == $1?.id }) else { return nil }
+        return Dictionary(zip(blocks, found.compactMap(\.self))) { first, _ in first }
     }
 
     /// Rolls back everything from a height on, also below the blocks whose hashes are kept.

@@ -1,6 +1,6 @@
 package import Concurrency
 import Foundation
-import Keys
+package import Keys
 package import Logging
 package import Market
 import Metrics
@@ -46,6 +46,8 @@ package actor ChainService {
     private var polledHead: UInt64 = 0
     /// The contracts whose logs are read again.
     var repairs: [EventRepair] = []
+    /// The parts of contracts whose state no log explains, although all were read again.
+    package var unexplained: Set<Bytes32> = []
     /// Findings that endpoints withhold something, not yet reported to the listener.
     var notices: [EndpointNotice] = []
     /// When each endpoint was last logged for withholding something.
@@ -163,6 +165,7 @@ package actor ChainService {
             if mustStartOver { try await startOver(through: session) }
             let header = try await session.head()
             polledHead = header.number
+            if isSurvey { try await requireTime(of: header, through: session) }
             if watch.saw(header, at: clock.uptime), let head = watch.head {
                 try await notify(head)
             }
@@ -214,6 +217,9 @@ package actor ChainService {
     ) async throws {
         var directives = follower.handle(event)[...]
         while let directive = directives.popFirst() {
+            if case .rollBack(let block, _) = directive {
+                try await requireDeparture(to: block, through: session)
+            }
             if let answer = try await perform(directive, through: session) {
                 precondition(directives.isEmpty, "a question is the last directive")
                 directives = follower.handle(answer)[...]
@@ -282,63 +288,6 @@ package actor ChainService {
             return try await resolve(directive, through: session)
         }
         return nil
-    }
-
-    /// Asks the endpoint which chain it serves, before everything is rolled back because of it.
-    ///
-    /// - Throws: ``EthereumError`` if it is another one; then the follower is as it was.
-    private func requireChain(of session: EndpointSession) async throws {
-        let stored = try await store.checkpoint(of: configuration.chain)
-        do {
-            try await client.identify(session)
-            try await requireFirstBlock(of: session, in: stored?.window)
-        } catch {
-            follower = ChainFollower(
-                filter: configuration.filter,
-                checkpoint: stored,
-                limits: configuration.limits
-            )
-            throw error
-        }
-    }
-
-    /// Asks the endpoint for the first applied block, which every endpoint of the chain has.
-    ///
-    /// A development chain may begin again.
-    private func requireFirstBlock(
-        of session: EndpointSession,
-        in window: BlockWindow?
-    ) async throws {
-        let chain = configuration.chain
-        guard let first = window.flatMap(finalFirst) else { return }
-        let found = try await session.perform(RPCCall.block(.number(first.number)))
-        guard found?.id != first else { return }
-        if chain.isOfDevelopment {
-            logger.warning(
-                "the development chain began again, its former events are dropped",
-                metadata: ["endpoint": "\(session.name)", "block": "\(first.number)"]
-            )
-            return
-        }
-        guard found != nil else {
-            throw EthereumError.malformed(
-                session.name,
-                method: "eth_getBlockByNumber",
-                detail: "no block \(first.number), with which the market's events begin"
-            )
-        }
-        let error = EthereumError.replacedChain(session.name, chain, block: first.number)
-        throw await client.fault(session.index, error)
-    }
-
-    /// Returns the first applied block if it is final.
-    func finalFirst(in window: BlockWindow) -> BlockID? {
-        let isAlone = configuration.endpoints.count == 1
-        guard let first = window.first,
-            let known = isAlone ? window.newest : ledger.confirmed,
-            known.number + 1 >= first.number + configuration.confirmations
-        else { return nil }
-        return first
     }
 
     func logs(

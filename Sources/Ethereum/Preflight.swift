@@ -170,7 +170,8 @@ extension ChainClient {
     /// Runs a step at the head, with the gas that it is given: an estimate does not prove that the
     /// chain would run it.
     ///
-    /// If there is another endpoint than `source`, which estimated the gas, that one runs it.
+    /// Another endpoint than `source`, which estimated the gas, runs it. If that one refuses, a third
+    /// one decides. If no other one answers, `source` runs it itself.
     ///
     /// - Throws: ``PreflightError/notRun(_:_:)``, ``EthereumError``.
     private func run(
@@ -182,39 +183,25 @@ extension ChainClient {
         guard step.to != nil else { return }
         var request = CallRequest(from: account, to: step.to, value: step.value, data: step.data)
         request.gas = gas
-        var runner = try await second(to: source) ?? source
-        while true {
+        var asked = Set([source.name])
+        var refusal: PreflightError?
+        while let runner = try await another(than: asked) {
+            asked.insert(runner.name)
             do {
                 _ = try await runner.perform(.call(request))
                 return
-            } catch EthereumError.refused(_, let refusal) where !refusal.isEndpointsFault {
-                throw PreflightError.notRun(runner.name, refusal.reason)
-            } catch let error as EthereumError
-                where error.isEndpointsFault && runner.name != source.name
-            {
-                runner = source
+            } catch EthereumError.refused(_, let reason) where !reason.isEndpointsFault {
+                if let refusal { throw refusal }
+                refusal = .notRun(runner.name, reason.reason)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
             }
         }
-    }
-
-    /// Runs a contract query at a block.
-    ///
-    /// - Throws: ``PreflightError/refused(_:)`` with the contract's reason, ``UnreadableAnswer`` if no
-    ///   endpoint gives a readable answer, or ``EthereumError``.
-    package func ask<Answer>(
-        _ query: ContractQuery<Answer>,
-        from account: Address? = nil,
-        at block: BlockTag = .latest
-    ) async throws -> Answer {
-        let call = query.call
-        let request = CallRequest(from: account, to: call.to, value: call.value, data: call.data)
+        if let refusal { throw refusal }
         do {
-            return try await failingOver { index in
-                let answer = try await self.ask(index, .call(request, at: block))
-                return try query.decode(answer.bytes, of: name(of: index))
-            }
-        } catch EthereumError.refused(_, let refusal) where refusal.isRevert {
-            throw PreflightError.refused(refusal.reason)
+            _ = try await source.perform(.call(request))
+        } catch EthereumError.refused(_, let reason) where !reason.isEndpointsFault {
+            throw PreflightError.notRun(source.name, reason.reason)
         }
     }
 

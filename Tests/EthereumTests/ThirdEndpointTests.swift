@@ -108,20 +108,10 @@ struct ThirdEndpointTests {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
-            // The first digit of every hash is another, so that parents fit.
-            let harness = try harness(dev, transport, altered: 0) { request, answer in
-                guard request.contains("eth_getBlockBy") else { return answer }
-                return answer.replacing(/"(hash|parentHash)": ?"0x(.)/) { match in
-                    let digit = UInt8(match.output.2, radix: 16) ?? 0
-                    return "\"\(match.output.1)\":\"0x" + String(digit ^ 8, radix: 16)
-                }
+            let harness = try harness(dev, transport, altered: 0) {
+                $0.contains("eth_getBlockBy") ? Self.forked($1) : $1
             }
-            let client = ChainClient(
-                chain: harness.chain,
-                endpoints: [dev.endpoint],
-                transport: transport,
-                logger: quiet
-            )
+            let client = honest(harness, dev, transport)
             let honest = try #require(try await client.perform(RPCCall.block(.number(4))))
             try await harness.run { service in
                 try await service.until {
@@ -129,6 +119,135 @@ struct ThirdEndpointTests {
                 }
                 #expect(await isMistrusted(0, harness))
             }
+        }
+    }
+
+    /// - From endpoints: another time of a block than two others have → its events are read again, and
+    ///   the endpoint is mistrusted
+    @Test func `leaves an endpoint that alone has another time of a block`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            let harness = try harness(dev, transport, altered: 0, filter: beacon.filter) {
+                isBlockAsked($0) ? Self.later($1) : $1
+            }
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.confirmed == 4 }
+                #expect(await isMistrusted(0, harness))
+            }
+            try await expectTrueTimes(harness, dev, transport)
+        }
+    }
+
+    /// - From endpoints: a wrong time of a block, once → its events are read again
+    @Test func `reads events again whose block once had another time`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            let asked = Counted()
+            let harness = try harness(dev, transport, altered: 0, others: 1, filter: beacon.filter)
+            {
+                isBlockAsked($0) && asked.next() == 0 ? Self.later($1) : $1
+            }
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.confirmed == 4 }
+            }
+            try await expectTrueTimes(harness, dev, transport)
+        }
+    }
+
+    /// - From endpoints: a head with another time than others give its block → the endpoint is
+    ///   mistrusted, and the chain's time stays that of the others
+    @Test(arguments: [1, 2])
+    func `one endpoint's time of the head does not count`(others: Int) async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            let harness = try harness(
+                dev,
+                transport,
+                altered: 0,
+                others: others,
+                filter: beacon.filter
+            ) {
+                $0.contains("latest") ? Self.later($1, by: -3_500) : $1
+            }
+            let head = try #require(
+                try await honest(harness, dev, transport).perform(RPCCall.block(.latest))
+            )
+            try await harness.run { service in
+                try await service.until { $0.head?.header.timestamp == head.timestamp }
+                #expect(await isMistrusted(0, harness))
+            }
+        }
+    }
+
+    /// Moves the times in an answer, by default forward by a second.
+    private static func later(_ answer: String, by seconds: Int = 1) -> String {
+        answer.replacing(/"timestamp": ?"0x([0-9a-f]+)"/) { match in
+            let time = Int(match.output.1, radix: 16) ?? 0
+            return "\"timestamp\":\"0x" + String(time + seconds, radix: 16) + "\""
+        }
+    }
+
+    private func expectTrueTimes(
+        _ harness: ChainHarness,
+        _ dev: DevChain,
+        _ transport: any RPCTransport
+    ) async throws {
+        let events = try harness.store.events(of: harness.chain)
+        #expect(events.count == 3)
+        let client = honest(harness, dev, transport)
+        for event in events {
+            let block = try await client.perform(RPCCall.block(.number(event.log.block.number)))
+            #expect(event.time.seconds == block?.timestamp)
+        }
+    }
+
+    private func honest(
+        _ harness: ChainHarness,
+        _ dev: DevChain,
+        _ transport: any RPCTransport
+    ) -> ChainClient {
+        ChainClient(
+            chain: harness.chain,
+            endpoints: [dev.endpoint],
+            transport: transport,
+            logger: quiet
+        )
+    }
+
+    /// - From endpoints: another fork below a block that two others have → nothing is rolled back, and
+    ///   the endpoint is mistrusted
+    @Test func `one endpoint's fork rolls back no confirmed block`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            let isLying = Mutex(false)
+            let harness = try harness(dev, transport, altered: 0, filter: beacon.filter) {
+                guard $0.contains("eth_getBlockBy"), isLying.withLock({ $0 }) else { return $1 }
+                return Self.forked($1)
+            }
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.confirmed == 4 }
+                isLying.withLock { $0 = true }
+                try await beacon.emit()
+                try await service.until { _ in sources(harness)?.confirmed == 5 }
+                #expect(await isMistrusted(0, harness))
+            }
+            #expect(try harness.store.events(of: harness.chain).count == 4)
+            let isRolledBack = harness.listener.updates.contains {
+                if case .rolledBack = $0 { true } else { false }
+            }
+            #expect(!isRolledBack)
+        }
+    }
+
+    /// Changes the first digit of every hash, so that parents fit.
+    private static func forked(_ answer: String) -> String {
+        answer.replacing(/"(hash|parentHash)": ?"0x(.)/) { match in
+            let digit = UInt8(match.output.2, radix: 16) ?? 0
+            return "\"\(match.output.1)\":\"0x" + String(digit ^ 8, radix: 16)
         }
     }
 

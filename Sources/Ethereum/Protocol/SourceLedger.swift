@@ -1,4 +1,5 @@
 package import Keys
+package import Market
 
 /// Records which blocks' events two endpoints confirm, and which endpoint delivered the others.
 ///
@@ -135,6 +136,8 @@ package struct LogDifference: Equatable, Sendable {
     package let block: BlockID
     package let onlyOwn: Set<ContractEvent>
     package let onlyOther: Set<ContractEvent>
+    /// The other endpoint's time of the block, if only the times differ.
+    package var otherTime: ChainTime?
 
     /// Returns the difference in the lowest block that differs; `nil` if there is none.
     package static func first(own: [ContractEvent], other: [ContractEvent]) -> LogDifference? {
@@ -151,6 +154,34 @@ package struct LogDifference: Equatable, Sendable {
             onlyOther: onlyOther.filter(isThere)
         )
     }
+
+    /// Compares the times of blocks whose logs are the same.
+    ///
+    /// - Parameters:
+    ///   - applied: The events.
+    ///   - headers: The other endpoint's headers of their blocks.
+    /// - Returns: The lowest block that differs; `nil` if there is none.
+    package static func first(
+        own applied: [AppliedEvent],
+        headers: [BlockID: BlockHeader]
+    ) -> LogDifference? {
+        let wrong = applied.filter { event in
+            headers[event.log.block].map { $0.timestamp != event.time.seconds } ?? false
+        }
+        guard let block = wrong.map(\.log.block).min(by: { $0.number < $1.number }) else {
+            return nil
+        }
+        return LogDifference(
+            block: block,
+            onlyOwn: Set(wrong.map(\.log).filter { $0.block == block }),
+            onlyOther: [],
+            otherTime: headers[block].map { ChainTime(seconds: $0.timestamp) }
+        )
+    }
+
+    /// Whether another reading can settle the difference: the other endpoint has more than was
+    /// applied, or another time.
+    package var mayBeSettled: Bool { !onlyOther.isEmpty || otherTime != nil }
 
     /// Whether the two endpoints have different blocks at this height.
     package var isFork: Bool { onlyOther.contains { $0.block != block } }

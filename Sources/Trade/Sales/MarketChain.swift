@@ -42,7 +42,7 @@ package struct MarketChain: Sendable {
     package func balance(of account: Address, in currency: Currency) async throws -> Amount {
         try await asking {
             switch currency {
-            case .native: try await client.perform(.balance(of: account)).amount
+            case .native: try await client.balance(of: account)
             case .token(let token):
                 try await client.ask(TokenContract(address: token).balance(of: account))
             }

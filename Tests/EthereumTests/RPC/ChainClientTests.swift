@@ -14,10 +14,12 @@ struct ChainClientTests {
         second = try Endpoint(url: "https://second.example")
     }
 
-    private var client: ChainClient {
+    private var client: ChainClient { client([first, second]) }
+
+    private func client(_ endpoints: [Endpoint]) -> ChainClient {
         ChainClient(
             chain: ChainID(31_337),
-            endpoints: [first, second],
+            endpoints: endpoints,
             transport: transport,
             clock: ManualClock(),
             logger: quiet
@@ -188,8 +190,31 @@ struct ChainClientTests {
         let words = try "\(#require(error))"
         #expect(words.contains("first.example") && words.contains("with \(found)"), "\(words)")
         #expect(words.contains("use another endpoint"))
-        serve(second, #""0x\#(String(repeating: "0", count: 62))12""#)
+        serve(second, decimals("12"))
         #expect(try await client.ask(query) == 18)
+    }
+
+    /// - From endpoints: one of three answers to a contract's function that differs, or refuses → the
+    ///   answer of the two others counts
+    @Test func `one of three endpoints' answers alone counts for nothing`() async throws {
+        let third = try Endpoint(url: "http://third.example")
+        let client = client([first, second, third])
+        let query = TokenContract(address: .zero).decimals
+        let (lie, truth) = (decimals("07"), decimals("12"))
+        let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":3,"message":"no","data":"0x"}}"#
+        for one in [first, second, third] {
+            for other in [first, second, third] { serve(other, truth) }
+            serve(one, lie)
+            #expect(try await client.ask(query) == 18)
+            serve(one, raw: refusal)
+            #expect(try await client.ask(query) == 18)
+        }
+        for other in [first, second] { serve(other, raw: refusal) }
+        await #expect(throws: PreflightError.self) { try await client.ask(query) }
+    }
+
+    private func decimals(_ digits: String) -> String {
+        #""0x\#(String(repeating: "0", count: 62))\#(digits)""#
     }
 
     @Test(arguments: [

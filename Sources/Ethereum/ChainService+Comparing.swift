@@ -1,0 +1,139 @@
+import Concurrency
+import Logging
+import Market
+
+/// Compares what one endpoint says about blocks with what others say, before it has consequences.
+extension ChainService {
+    /// Compares the time of the newest block with that which other endpoints give it.
+    ///
+    /// An endpoint with another time than two others is mistrusted; of two endpoints alone, the one
+    /// whose time is farther from this machine's.
+    ///
+    /// - Throws: ``EthereumError/contradiction(_:detail:)`` if that is the endpoint that is followed.
+    func requireTime(of header: BlockHeader, through session: EndpointSession) async throws {
+        guard configuration.endpoints.count > 1 else { return }
+        var votes = [(session: session, time: header.timestamp)]
+        var asked = Set([session.name])
+        while votes.count < 3, let other = try await client.another(than: asked) {
+            asked.insert(other.name)
+            do {
+                let found = try await other.perform(.block(.number(header.number)))
+                // It may be at another block, or on another fork.
+                guard let found, found.id == header.id else { continue }
+                votes.append((other, found.timestamp))
+                if votes.count == 2, found.timestamp == header.timestamp { return }
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            }
+        }
+        let now = UInt64(clamping: client.wallClock.unixSeconds)
+        guard let wrong = Self.outlier(of: votes.map(\.time), at: now) else { return }
+        let (liar, detail) = (votes[wrong].session, "another time of a block than others have")
+        await client.mistrust(liar, because: detail)
+        guard liar.name != session.name else {
+            throw EthereumError.contradiction(session.name, detail: detail)
+        }
+    }
+
+    /// Returns which of some times is wrong: of three, the one that the others contradict; of two, the
+    /// one farther from `now`.
+    private static func outlier(of times: [UInt64], at now: UInt64) -> Int? {
+        guard Set(times).count == 2 else { return nil }
+        guard times.count == 2 else {
+            return times.indices.first { index in times.count { $0 == times[index] } == 1 }
+        }
+        func distance(_ time: UInt64) -> UInt64 { max(time, now) - min(time, now) }
+        return distance(times[0]) < distance(times[1]) ? 1 : 0
+    }
+
+    /// Asks other endpoints before blocks are rolled back that two endpoints have confirmed.
+    ///
+    /// An endpoint that lacks them alone is mistrusted.
+    ///
+    /// - Parameters:
+    ///   - block: The block to which the follower would roll back; `nil` if everything goes.
+    ///   - session: The endpoint that is followed.
+    /// - Throws: ``EthereumError`` if no other endpoint lacks them too; then the follower is as it was.
+    func requireDeparture(to block: BlockID?, through session: EndpointSession) async throws {
+        guard configuration.endpoints.count > 1, let confirmed = ledger.confirmed,
+            block.map({ $0.number < confirmed.number }) ?? true
+        else { return }
+        if block == nil { try await requireChain(of: session) }
+        var asked = Set([session.name])
+        var detail = "it lacks block \(confirmed.number), and no other endpoint says that it does"
+        while let other = try await client.another(than: asked) {
+            asked.insert(other.name)
+            do {
+                guard try await other.has(confirmed) else { return }
+                detail = "it lacks block \(confirmed.number), which two others have"
+                await client.mistrust(session, because: detail)
+                break
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            }
+        }
+        keepFollowing(try await store.checkpoint(of: configuration.chain))
+        throw EthereumError.contradiction(session.name, detail: detail)
+    }
+
+    private func keepFollowing(_ stored: FollowerCheckpoint?) {
+        follower = ChainFollower(
+            filter: configuration.filter,
+            checkpoint: stored,
+            limits: configuration.limits
+        )
+    }
+
+    /// Asks the endpoint which chain it serves, before everything is rolled back because of it.
+    ///
+    /// - Throws: ``EthereumError`` if it is another one; then the follower is as it was.
+    func requireChain(of session: EndpointSession) async throws {
+        let stored = try await store.checkpoint(of: configuration.chain)
+        do {
+            try await client.identify(session)
+            try await requireFirstBlock(of: session, in: stored?.window)
+        } catch {
+            keepFollowing(stored)
+            throw error
+        }
+    }
+
+    /// Asks the endpoint for the first applied block, which every endpoint of the chain has.
+    ///
+    /// A development chain may begin again.
+    private func requireFirstBlock(
+        of session: EndpointSession,
+        in window: BlockWindow?
+    ) async throws {
+        let chain = configuration.chain
+        guard let first = window.flatMap(finalFirst) else { return }
+        let found = try await session.perform(RPCCall.block(.number(first.number)))
+        guard found?.id != first else { return }
+        if chain.isOfDevelopment {
+            logger.warning(
+                "the development chain began again, its former events are dropped",
+                metadata: ["endpoint": "\(session.name)", "block": "\(first.number)"]
+            )
+            return
+        }
+        guard found != nil else {
+            throw EthereumError.malformed(
+                session.name,
+                method: "eth_getBlockByNumber",
+                detail: "no block \(first.number), with which the market's events begin"
+            )
+        }
+        let error = EthereumError.replacedChain(session.name, chain, block: first.number)
+        throw await client.fault(session.index, error)
+    }
+
+    /// Returns the first applied block if it is final.
+    func finalFirst(in window: BlockWindow) -> BlockID? {
+        let isAlone = configuration.endpoints.count == 1
+        guard let first = window.first,
+            let known = isAlone ? window.newest : ledger.confirmed,
+            known.number + 1 >= first.number + configuration.confirmations
+        else { return nil }
+        return first
+    }
+}

@@ -1,0 +1,82 @@
+package import Keys
+package import Market
+
+/// Asks several endpoints, so that one alone neither refuses nor allows anything.
+extension ChainClient {
+    /// The maximum number of endpoints that are asked one question.
+    private static let votersMax = 3
+
+    /// Runs a contract query at the newest block; see ``agreed(_:)``.
+    ///
+    /// - Throws: ``PreflightError/refused(_:)`` with the contract's reason, ``UnreadableAnswer`` if no
+    ///   endpoint gives a readable answer, or ``EthereumError``.
+    package func ask<Answer: Equatable & Sendable>(
+        _ query: ContractQuery<Answer>
+    ) async throws -> Answer {
+        try await agreed { try await $0.ask(query, at: .latest) }
+    }
+
+    /// Reads an account's balance at the newest block, in wei; see ``agreed(_:)``.
+    package func balance(of account: Address) async throws -> Amount {
+        try await agreed { try await $0.perform(.balance(of: account)).amount }
+    }
+
+    /// Asks two endpoints, and a third one if they answer differently.
+    ///
+    /// - Parameter question: Asks an endpoint.
+    /// - Returns: The answer of two endpoints, or that of the first one if no two agree: each may be
+    ///   at another block.
+    /// - Throws: The refusal of two endpoints, or that of the first one if no two agree; otherwise as
+    ///   ``ask(_:)``.
+    private func agreed<Answer: Equatable & Sendable>(
+        _ question: (EndpointSession) async throws -> Answer
+    ) async throws -> Answer {
+        var asked: Set<EndpointName> = []
+        var votes: [Result<Answer, PreflightError>] = []
+        var failure: any Error = EthereumError.noEndpoint(chain)
+        while votes.count < Self.votersMax, let session = try await another(than: asked) {
+            asked.insert(session.name)
+            do {
+                let vote = try await Self.vote(on: question, of: session)
+                if votes.contains(vote) { return try vote.get() }
+                votes.append(vote)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                if !(failure is UnreadableAnswer) { failure = error }
+            } catch let error as UnreadableAnswer {
+                failure = error
+            }
+        }
+        guard let first = votes.first else { throw failure }
+        return try first.get()
+    }
+
+    private static func vote<Answer>(
+        on question: (EndpointSession) async throws -> Answer,
+        of session: EndpointSession
+    ) async throws -> Result<Answer, PreflightError> {
+        do {
+            return .success(try await question(session))
+        } catch let error as PreflightError {
+            return .failure(error)
+        }
+    }
+}
+
+extension EndpointSession {
+    /// Runs a contract query at a block, through this endpoint alone.
+    ///
+    /// - Throws: ``PreflightError/refused(_:)`` with the contract's reason, ``UnreadableAnswer``, or
+    ///   ``EthereumError``.
+    package func ask<Answer>(
+        _ query: ContractQuery<Answer>,
+        at block: BlockTag
+    ) async throws -> Answer {
+        let call = query.call
+        let request = CallRequest(to: call.to, value: call.value, data: call.data)
+        do {
+            return try query.decode(try await perform(.call(request, at: block)).bytes, of: name)
+        } catch EthereumError.refused(_, let refusal) where refusal.isRevert {
+            throw PreflightError.refused(refusal.reason)
+        }
+    }
+}
