@@ -52,7 +52,8 @@ extension ChainClient {
         }
     }
 
-    /// Estimates a transaction's gas, by the first endpoint whose answer can be true.
+    /// Estimates a transaction's gas, by two endpoints, or three if one estimates more than twice as much
+    /// as the other: then the middle estimate counts, or the lower one of two.
     ///
     /// One endpoint's refusal ends nothing if another one estimates it.
     ///
@@ -68,22 +69,32 @@ extension ChainClient {
         var asked: Set<EndpointName> = []
         var failure = EthereumError.noEndpoint(chain)
         var refusal: EthereumError?
+        var found: [(gas: UInt64, source: EndpointSession)] = []
         var next: EndpointSession? = try await session()
         while let session = next {
             asked.insert(session.name)
             do {
                 let gas = try await estimate(request, from: least, by: session)
-                guard gas <= transactionGasMax ?? gas else { throw PreflightError.gasDiffers }
-                return (gas, session)
+                if gas <= transactionGasMax ?? gas {
+                    found.append((gas, session))
+                } else if found.isEmpty {
+                    throw PreflightError.gasDiffers
+                }
             } catch let error as EthereumError where error.isEndpointsFault {
                 failure = error
             } catch let error as EthereumError {
-                if let refusal { throw refusal }
+                if found.isEmpty, let refusal { throw refusal }
                 refusal = error
             }
-            next = try await another(than: asked)
+            let isAgreed =
+                found.count == 2
+                && max(found[0].gas, found[1].gas) / 2
+                    <= min(found[0].gas, found[1].gas)
+            if isAgreed { return found[0] }
+            next = found.count < 3 ? try await another(than: asked) : nil
         }
-        throw refusal ?? failure
+        guard !found.isEmpty else { throw refusal ?? failure }
+        return found.sorted { $0.gas < $1.gas }[(found.count - 1) / 2]
     }
 
     private func estimate(

@@ -152,29 +152,55 @@ extension TransactionSender {
     }
 
     /// Returns the transactions whose receipts have all confirmations and are verified: by the
-    /// header of their block, and by the receipt and the head of a second endpoint if there is one.
+    /// header of their block, and by the receipt and the head of another endpoint if there is one.
+    ///
+    /// If the second endpoint does not agree, a third one decides; one that two others contradict is
+    /// mistrusted.
     private func vouched(
         _ receipts: some Collection<Receipt>,
         head: UInt64,
         by session: EndpointSession
     ) async throws -> Set<Bytes32> {
-        let deep = receipts.filter { $0.block.number + configuration.confirmations <= head + 1 }
+        let deep = receipts.filter { isDeep($0, below: head) }
         guard !deep.isEmpty else { return [] }
         let headers = try await session.perform(
             deep.map { RPCCall.block(.number($0.block.number)) }
         )
-        var held = zip(deep, headers).filter { $0.block == $1?.id }.map(\.0)
-        if let second = try await client.second(to: session) {
-            let top = try await second.head().number
-            held = held.filter { $0.block.number + configuration.confirmations <= top + 1 }
-            let others = try await second.perform(
-                held.map { RPCCall.receipt(of: $0.transaction) }
-            )
-            held = zip(held, others)
-                .filter { $0.block == $1?.block && $0.isSuccess == $1?.isSuccess }
-                .map(\.0)
+        let held = zip(deep, headers).filter { $0.block == $1?.id }.map(\.0)
+        var open = held
+        var (asked, contrary) = (Set([session.name]), [EndpointSession]())
+        while asked.count < 3, !open.isEmpty, let other = try await client.another(than: asked) {
+            asked.insert(other.name)
+            let found = try await self.receipts(of: open, by: other)
+            if open.contains(where: { found[$0.transaction]?.isSame(as: $0) == false }) {
+                contrary.append(other)
+            }
+            open.removeAll { found[$0.transaction]?.isSame(as: $0) == true }
         }
-        return Set(held.map(\.transaction))
+        if contrary.count > 1 { contrary = [session] }
+        if asked.count > 2, open.isEmpty || contrary.first?.name == session.name {
+            for one in contrary {
+                await client.mistrust(one, because: "another receipt than two others have")
+            }
+        }
+        return Set((asked.count > 1 ? held.filter { !open.contains($0) } : held).map(\.transaction))
+    }
+
+    /// Returns another endpoint's receipts, as far as they have all confirmations there.
+    private func receipts(
+        of held: [Receipt],
+        by other: EndpointSession
+    ) async throws -> [Bytes32: Receipt] {
+        let head = try await other.head().number
+        let known = held.filter { isDeep($0, below: head) }
+        let found = try await other.perform(known.map { RPCCall.receipt(of: $0.transaction) })
+        return Dictionary(
+            zip(known, found).compactMap { pair in pair.1.map { (pair.0.transaction, $0) } }
+        ) { first, _ in first }
+    }
+
+    private func isDeep(_ receipt: Receipt, below head: UInt64) -> Bool {
+        receipt.block.number + configuration.confirmations <= head + 1
     }
 
     func count(at block: BlockTag, through session: EndpointSession) async throws -> UInt64 {
@@ -189,5 +215,12 @@ extension TransactionSender {
             )
         }
         return number
+    }
+}
+
+extension Receipt {
+    /// Whether both tell the same block and outcome of a transaction.
+    fileprivate func isSame(as other: Receipt) -> Bool {
+        block == other.block && isSuccess == other.isSuccess
     }
 }

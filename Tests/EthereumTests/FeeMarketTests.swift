@@ -117,6 +117,13 @@ struct FeeMarketTests {
             _ = try await client.feeMarket(isLimited: true)
         }
         #expect(try await price(client) != nil)
+        // Nor does one that is mistrusted.
+        isBusy.withLock { $0 = false }
+        clock.advance(.seconds(60))
+        #expect(try await price(client) != nil)
+        let second = try #require(try await client.another(than: [try await client.session().name]))
+        await client.mistrust(second, because: "a test")
+        #expect(try await price(client) != nil)
         // Nor does one that never answered.
         let (other, _) = try self.client([honest, honest]) { index, _ in index == 1 }
         #expect(try await price(other) != nil)

@@ -189,6 +189,37 @@ struct GasMarginTests {
         }
     }
 
+    /// - From endpoints: a refusal to run what two others estimate and run → it holds nothing up
+    @Test func `one of three endpoints' refusals holds nothing up`() async throws {
+        let transport = FakeTransport()
+        let (first, second) = (try endpoint.get(), try other.get())
+        let third = try Endpoint(url: "http://three.example")
+        serve(first, by: transport)
+        serve(second, by: transport, refusal: "execution reverted")
+        serve(third, by: transport)
+        let client = client(transport, [first, second, third])
+        #expect(try await given(client) == 351_286)
+        serve(third, by: transport, refusal: "execution reverted: too late")
+        await #expect(throws: PreflightError.notRun(second.name, "execution reverted")) {
+            try await given(client)
+        }
+    }
+
+    /// - From endpoints: an estimate of far more gas than another one's → the middle one of three
+    ///   counts, or the lower one of two
+    @Test func `one endpoint's estimate alone makes nothing dear`() async throws {
+        let transport = FakeTransport()
+        let (lying, honest) = (try endpoint.get(), try other.get())
+        let third = try Endpoint(url: "http://three.example")
+        serve(lying, by: transport, estimate: 29_000_000)
+        for one in [honest, third] { serve(one, by: transport) }
+        for endpoints in [[lying, honest], [honest, lying], [lying, third, honest]] {
+            #expect(try await given(client(transport, endpoints)) == 351_286)
+        }
+        serve(lying, by: transport, estimate: 22_000)
+        #expect(try await given(client(transport, [lying, honest, third])) == 351_286)
+    }
+
     /// - From endpoints: a balance that does not cover a step, although another endpoint's does →
     ///   the larger one counts
     @Test func `one endpoint's balance alone refuses nothing`() async throws {

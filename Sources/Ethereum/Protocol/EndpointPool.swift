@@ -79,10 +79,11 @@ package struct EndpointPool: Sendable {
     /// one that answers wrongly is not waited for.
     package func isExpected(but index: Int, at uptime: Duration) -> Bool {
         entries.indices.contains { other in
-            guard other != index, let answered = entries[other].answeredAt,
-                entries[other].lastError.map(EndpointFault.init) != .malformed
-            else { return false }
-            return uptime - answered < limits.mistrust
+            guard other != index, let answered = entries[other].answeredAt else { return false }
+            switch entries[other].lastError {
+            case .malformed, .contradiction, .wrongChain, .replacedChain: return false
+            default: return uptime - answered < limits.mistrust
+            }
         }
     }
 

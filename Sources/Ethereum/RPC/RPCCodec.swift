@@ -106,8 +106,14 @@ struct RPCCodec: Sendable {
                 message: UntrustedText.line(refusal.message),
                 detail: UntrustedText.line(refusal.detail)
             ),
-            revertData: refusal.data
+            revertData: refusal.data.map(withoutSecrets)
         )
+    }
+
+    /// Returns the data of a revert, or none if its reason repeats a secret of the operator's.
+    private func withoutSecrets(_ data: [UInt8]) -> [UInt8] {
+        let reason = "\(RevertReason(data: data))"
+        return Redaction.redacted(reason, secrets) == reason ? data : []
     }
 
     /// Makes the endpoint's words safe for a screen and a log, without the operator's secrets.

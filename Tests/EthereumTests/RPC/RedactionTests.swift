@@ -1,4 +1,5 @@
 import Foundation
+import Keys
 import Market
 import Testing
 
@@ -35,6 +36,25 @@ struct RedactionTests {
             let refusal = codec.refusal(of: "eth_call", in: [UInt8](body.utf8))
             let message = try #require(refusal?.message)
             #expect(message == "no …" || message == "no …==", "\(message)")
+        }
+    }
+
+    /// - From endpoints: the password of its URL as a contract's reason → it is hidden
+    @Test func `hides a password in the data of a revert`() throws {
+        let endpoint = try Endpoint(url: "https://us:pa55word77@host.example")
+        let codec = RPCCodec(endpoint: endpoint.name, secrets: endpoint.secrets)
+        for (words, isShown) in [("key pa55word77", false), ("too late", true)] {
+            let text = [UInt8](words.utf8)
+            let padding = [UInt8](repeating: 0, count: 32 - text.count)
+            let data =
+                [0x08, 0xC3, 0x79, 0xA0] + Bytes32(words: 0, 0, 0, 32).bytes
+                + Bytes32(words: 0, 0, 0, UInt64(text.count)).bytes + text + padding
+            let body =
+                #"{"jsonrpc":"2.0","id":0,"error":{"code":3,"message":"reverted","#
+                + #""data":"0x\#(Hex.encode(data))"}}"#
+            let refusal = codec.refusal(of: "eth_call", in: [UInt8](body.utf8))
+            let reason = try #require(refusal?.reason)
+            #expect(reason.contains(words) == isShown && !reason.contains("pa55"), "\(reason)")
         }
     }
 
