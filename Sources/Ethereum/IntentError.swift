@@ -12,6 +12,8 @@ package enum IntentError: Error, Equatable, Sendable {
     case tooManyOpen
     /// No step of the intent waits to be signed or mined.
     case nothingToReplace
+    /// The waiting transaction was changed too often: wait until it is mined.
+    case replacedTooOften
     /// No signature from outside is asked for, or one was just given.
     case nothingAsked
     /// No endpoint knows a transaction with this hash.

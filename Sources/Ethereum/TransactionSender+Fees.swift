@@ -44,13 +44,23 @@ extension TransactionSender {
     ///
     /// The new limit is durable when this returns.
     ///
-    /// - Throws: ``IntentError/nothingToReplace``, or the journal's error.
+    /// - Throws: ``IntentError/nothingToReplace``, ``IntentError/replacedTooOften``, or the journal's
+    ///   error.
     package func raiseFee(of id: IntentID, to feeMax: Amount) async throws {
         guard let slot = queue.waiting(id, for: .speedUp)?.slot else {
             throw IntentError.nothingToReplace
         }
+        guard queue.feeMax(of: slot) != feeMax else { return }
+        try requireWishes(of: id)
         let entry = JournalEntry(slot, .feeRaised(feeMax))
         try await record(entry)
         queue.apply(entry)
+    }
+
+    /// Refuses more changes of a waiting transaction than the journal has room for.
+    func requireWishes(of id: IntentID) throws(IntentError) {
+        guard queue.wishes(of: id).count < configuration.limits.wishesMax else {
+            throw .replacedTooOften
+        }
     }
 }

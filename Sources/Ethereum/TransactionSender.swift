@@ -139,9 +139,12 @@ package actor TransactionSender {
     /// When it returns, the request is durable: a restart does not lose it. A step that is not
     /// signed yet, for example because it waits for a lower fee, is cancelled by never signing it.
     ///
-    /// - Throws: ``IntentError/nothingToReplace`` if no step of the intent waits.
+    /// - Throws: ``IntentError/nothingToReplace`` if no step of the intent waits;
+    ///   ``IntentError/replacedTooOften``.
     package func replace(_ id: IntentID, by kind: SignedAttempt.Kind) async throws {
         guard kind != .original else { throw IntentError.nothingToReplace }
+        guard queue.wishes(of: id).wanted != kind else { return }
+        try requireWishes(of: id)
         if let entry = queue.replacement(of: id, by: kind) {
             var isKept = false
             defer { queue.replacementIsRecorded(entry, isKept: isKept) }

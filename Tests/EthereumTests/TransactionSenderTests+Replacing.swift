@@ -1,5 +1,6 @@
 import Ethereum
 import Keys
+import Market
 import Support
 import Synchronization
 import Testing
@@ -55,10 +56,12 @@ extension TransactionSenderTests {
                 try await sender.submit(payment())
                 let sent = try await sender.until(payment().id) { $0 == .sent }
                 signer.isOpen.withLock { $0 = false }
-                try await sender.replace(payment().id, by: .cancel)
+                // The same wish again writes nothing.
+                for _ in 0..<3 { try await sender.replace(payment().id, by: .cancel) }
                 return sent.transaction
             }
             #expect(try harness.journal.steps.last == .replacementWanted)
+            #expect(try harness.journal.steps.count { $0 == .replacementWanted } == 1)
             signer.isOpen.withLock { $0 = true }
             try await harness.run { sender in
                 _ = await sender.reached(payment().id) {
@@ -67,6 +70,32 @@ extension TransactionSenderTests {
                 try await dev.control("evm_mine")
                 #expect(try await sender.ended(payment().id).phase == .cancelled)
             }
+        }
+    }
+
+    /// - From people: another fee for one waiting transaction again and again → refused, since each is
+    ///   journalled
+    @Test func `changes the fee of a waiting transaction only so often`() async throws {
+        try await DevChain.scoped(["--no-automine"]) { dev, transport in
+            let key = testKey(1)
+            let funds = #"["\#(key.address.checksummed)", "0x8ac7230489e80000"]"#
+            try await dev.control("dev_fund", funds)
+            try await dev.control("evm_mine")
+            let harness = SenderHarness(signer: KeySigner(key), client: client(dev, transport))
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                _ = try await sender.until(payment().id) { $0 == .sent }
+                await #expect(throws: IntentError.replacedTooOften) {
+                    for fee in (1 << 50)... as PartialRangeFrom<UInt64> {
+                        try await sender.raiseFee(of: payment().id, to: Amount(small: fee))
+                    }
+                }
+                await #expect(throws: IntentError.replacedTooOften) {
+                    try await sender.replace(payment().id, by: .speedUp)
+                }
+            }
+            let count = try harness.journal.steps.count { $0 == .feeRaised }
+            #expect(count == ChainLimits().wishesMax)
         }
     }
 }

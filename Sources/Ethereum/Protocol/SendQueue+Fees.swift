@@ -43,6 +43,13 @@ extension SendQueue {
         return state.unsignedStep != nil
     }
 
+    /// Returns how often the owner has changed the fee of an intent's waiting transaction, or wanted it
+    /// replaced; and the replacement that is wanted now.
+    func wishes(of id: IntentID) -> (count: Int, wanted: SignedAttempt.Kind?) {
+        guard let state = intents[id], let index = state.replaceableStep else { return (0, nil) }
+        return (state.steps[index].wishes, state.steps[index].wanted)
+    }
+
     /// Returns the transaction of an intent that a replacement would replace.
     func waiting(_ id: IntentID, for kind: SignedAttempt.Kind) -> Waiting? {
         guard let state = intents[id], let index = state.replaceableStep,

@@ -17,6 +17,8 @@ struct SendState: Sendable {
         var end: SendPhase?
         /// The kind of replacement that the owner has requested.
         var wanted: SignedAttempt.Kind?
+        /// How often the owner has changed the fee, or wanted a replacement.
+        var wishes = 0
         /// The transaction that a wallet outside this node is asked to sign.
         var offer: OfferedTransaction?
         /// Whether such a wallet was ever asked, and so may have sent it on its own.
@@ -194,15 +196,19 @@ struct SendState: Sendable {
         case .refused(let reason):
             steps[index].end = .refused(reason)
             steps[index].offer = nil
-        case .feeRaised(let feeMax): steps[index].feeMax = feeMax
+        case .feeRaised(let feeMax):
+            steps[index].feeMax = feeMax
+            steps[index].wishes += 1
         case .nonceLost:
             steps[index] = Step(
                 former: steps[index].former + steps[index].attempts,
                 feeMax: steps[index].feeMax,
+                wishes: steps[index].wishes,
                 wasOffered: steps[index].wasOffered
             )
             steps[index].phase = .keyUsedElsewhere
         case .replacementWanted(let kind):
+            if kind != nil { steps[index].wishes += 1 }
             // The transaction may have been mined while the request was being journalled.
             guard steps[index].isInFlight, steps[index].receipt == nil else { return }
             steps[index].wanted = kind

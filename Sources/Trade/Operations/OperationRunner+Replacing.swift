@@ -80,6 +80,11 @@ extension OperationRunner {
             }
         } catch IntentError.nothingToReplace {
             throw Self.nothingWaits
+        } catch IntentError.replacedTooOften {
+            throw Refusal(
+                .moveNotOpen,
+                "Its fee was changed too often: wait until its transaction is mined."
+            )
         }
         return try log.entry(id, account: account).operation
     }
