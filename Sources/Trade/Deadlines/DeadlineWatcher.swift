@@ -169,7 +169,7 @@ package actor DeadlineWatcher {
                 key: key,
                 limit: limit
             )
-            watch.begun(move, operation: operation.id)
+            watch.begun(move, operation: operation.id, at: now)
             logger.info("a deadline's move begins", metadata: metadata(of: move))
         } catch let refusal as Refusal {
             let isNew = watch.refused(move, isPassing: refusal.code.isPassing, at: now)

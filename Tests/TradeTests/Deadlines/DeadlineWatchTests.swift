@@ -133,18 +133,48 @@ struct DeadlineWatchTests {
         let first = watch.look(at: both, head: end, now: end)
         #expect(first == [.move(move(), key: move().key(attempt: 0))])
         #expect(watch.next == after(.seconds(600)))
-        watch.begun(move(), operation: "1")
+        watch.begun(move(), operation: "1", at: end)
         #expect(watch.look(at: both, head: end, now: after(.seconds(599))).isEmpty)
         let late = after(.seconds(600))
         let second = watch.look(at: both, head: late, now: late)
         #expect(second == [.move(move(of: bo), key: move(of: bo).key(attempt: 0))])
     }
 
+    @Test func `two accounts of the node do not make one move at once`() {
+        // The first account's second try is due together with the second account's first one.
+        let watch = Watch()
+        let both = [watched(rank: 0), watched(by: bo, rank: 1)]
+        _ = watch.look(at: both, head: end, now: end)
+        _ = watch.refused(move(), isPassing: false, at: end)
+        let late = after(.seconds(600))
+        #expect(keys(watch.look(at: both, head: late, now: late)) == [move().key(attempt: 0)])
+        #expect(watch.next == after(.seconds(660)))
+        // If nothing comes of it, the other one is next; while it is under way, nobody is.
+        _ = watch.refused(move(), isPassing: false, at: late)
+        let later = after(.seconds(660))
+        #expect(
+            keys(watch.look(at: both, head: later, now: later)) == [move(of: bo).key(attempt: 0)]
+        )
+        watch.begun(move(of: bo), operation: "1", at: later)
+        let last = after(.seconds(600 + 3_600))
+        #expect(!keys(watch.look(at: both, head: last, now: last)).isEmpty)
+        watch.begun(move(), operation: "2", at: last)
+        #expect(keys(watch.look(at: both, head: last, now: last)).isEmpty)
+    }
+
+    @Test func `accounts make moves of their own at once`() {
+        let watch = Watch()
+        let both = [watched(rank: 0), watched(by: bo, rank: 0)]
+        #expect(keys(watch.look(at: both, head: end, now: end)).count == 2)
+        watch.begun(move(), operation: "1", at: end)
+        #expect(keys(watch.look(at: both, head: end, now: end)) == [move(of: bo).key(attempt: 0)])
+    }
+
     @Test func `does not repeat a move that is in progress or done`() {
         let watch = Watch()
         let sales = [watched(rank: 0)]
         #expect(keys(watch.look(at: sales, head: end, now: end)).count == 1)
-        watch.begun(move(), operation: "1")
+        watch.begun(move(), operation: "1", at: end)
         #expect(watch.underWay.map(\.operation) == ["1"])
         let late = after(.days(9))
         #expect(watch.look(at: sales, head: late, now: late).isEmpty)
@@ -160,7 +190,7 @@ struct DeadlineWatchTests {
         var begun: [String] = []
         for attempt in 0..<DeadlineWatch.attemptsMax {
             begun += keys(watch.look(at: sales, head: time, now: time))
-            watch.begun(move(), operation: "\(attempt)")
+            watch.begun(move(), operation: "\(attempt)", at: time)
             let isTriedAgain = watch.failed(move(), at: time)
             #expect(isTriedAgain == (attempt < 2))
             #expect(watch.look(at: sales, head: time, now: time).isEmpty)
@@ -219,7 +249,7 @@ struct DeadlineWatchTests {
                     wait = [600, 3_600, 21_600][min(refusals, 2)]
                     refusals += 1
                 case .failed:
-                    watch.begun(move(), operation: "1")
+                    watch.begun(move(), operation: "1", at: time)
                     refusals = 0
                     failures += 1
                     guard watch.failed(move(), at: time) else { break }
@@ -274,7 +304,7 @@ struct DeadlineWatchTests {
     @Test func `forgets expired moves`() {
         let watch = Watch()
         _ = watch.look(at: [watched(rank: 0)], head: end, now: end)
-        watch.begun(move(), operation: "1")
+        watch.begun(move(), operation: "1", at: end)
         _ = watch.look(at: [], head: end, now: end)
         #expect(watch.underWay.isEmpty && watch.next == nil)
     }
@@ -313,7 +343,10 @@ private final class Watch {
         watch.look(at: sales, head: head, now: now)
     }
 
-    func begun(_ move: DeadlineMove, operation: String) { watch.begun(move, operation: operation) }
+    func begun(_ move: DeadlineMove, operation: String, at now: ChainTime) {
+        watch.begun(move, operation: operation, at: now)
+    }
+
     func done(_ move: DeadlineMove) { watch.done(move) }
 
     func failed(_ move: DeadlineMove, at now: ChainTime) -> Bool { watch.failed(move, at: now) }

@@ -11,7 +11,7 @@ package import Market
 package struct DeadlineWatch: Sendable {
     /// The shell's tasks.
     package enum Directive: Equatable, Sendable {
-        /// Begin the move's operation, and report with ``begun(_:operation:)`` or
+        /// Begin the move's operation, and report with ``begun(_:operation:at:)`` or
         /// ``refused(_:isPassing:at:)``.
         case move(DeadlineMove, key: String)
         /// Tell the account durably, once.
@@ -23,7 +23,7 @@ package struct DeadlineWatch: Sendable {
         /// Not before this time.
         case waiting(until: ChainTime)
         /// As this operation, which has not ended as far as is known.
-        case begun(operation: String)
+        case begun(operation: String, at: ChainTime)
         /// The operation has ended well, or nothing further is tried.
         case ended
     }
@@ -56,7 +56,7 @@ package struct DeadlineWatch: Sendable {
     /// The moves that are under way, and their operations.
     package var underWay: [(move: DeadlineMove, operation: String)] {
         attempts.compactMap { move, attempt in
-            guard case .begun(let operation) = attempt.progress else { return nil }
+            guard case .begun(let operation, _) = attempt.progress else { return nil }
             return (move, operation)
         }
     }
@@ -85,6 +85,14 @@ package struct DeadlineWatch: Sendable {
         next = nil
         var directives: [Directive] = []
         var due: Set<DeadlineMove> = []
+        var underWay = recentMoves(at: now)
+        // A refund of a course is each student's own.
+        let contested = Set(
+            sales.flatMap { sale in
+                sale.due.filter { $0.rank > 0 }
+                    .map { DeadlineMove($0, of: sale.account, in: sale.sale).shared }
+            }
+        )
         for sale in sales {
             if let next = sale.next { lookAgain(at: next) }
             if let notice = reminder(of: sale, now: now) { directives.append(.notify(notice)) }
@@ -95,6 +103,12 @@ package struct DeadlineWatch: Sendable {
                 guard sale.mayMove, let key = attempt(wanted, rank: move.rank, head: head) else {
                     continue
                 }
+                // Only one of two accounts would succeed, and the other pay for nothing.
+                guard underWay.insert(wanted.shared).inserted || !contested.contains(wanted.shared)
+                else {
+                    lookAgain(at: now.advanced(by: Self.passingDelay))
+                    continue
+                }
                 directives.append(.move(wanted, key: key))
             }
         }
@@ -102,9 +116,23 @@ package struct DeadlineWatch: Sendable {
         return directives
     }
 
-    /// Records the operation that carries out a move.
-    package mutating func begun(_ move: DeadlineMove, operation: String) {
-        attempts[move, default: Attempt(progress: .ended)].progress = .begun(operation: operation)
+    /// Returns the moves that accounts have begun in the last ``rankDelay``; one that takes longer keeps
+    /// no other account from it.
+    private func recentMoves(at now: ChainTime) -> Set<DeadlineMove.Shared> {
+        Set(
+            attempts.compactMap { move, attempt in
+                guard case .begun(_, let begun) = attempt.progress,
+                    now < begun.advanced(by: Self.rankDelay)
+                else { return nil }
+                return move.shared
+            }
+        )
+    }
+
+    /// Records the operation that carries out a move, and when it was begun.
+    package mutating func begun(_ move: DeadlineMove, operation: String, at now: ChainTime) {
+        attempts[move, default: Attempt(progress: .ended)].progress =
+            .begun(operation: operation, at: now)
         attempts[move]?.refusals = 0
     }
 

@@ -68,6 +68,15 @@ package struct DeadlineMove: Hashable, Sendable {
         (name, round, since) = (due.name, due.round, due.since)
     }
 
+    /// The move itself, whichever account makes it.
+    struct Shared: Hashable {
+        let sale: SaleID
+        let name: String
+        let round: UInt64?
+    }
+
+    var shared: Shared { Shared(sale: sale, name: name, round: round) }
+
     /// The idempotency key of an attempt.
     ///
     /// It is longer than a key that a caller of the API can choose, so it is never one of those.
