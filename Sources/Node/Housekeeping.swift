@@ -32,6 +32,7 @@ struct Housekeeping: Sendable {
                 FreedMemory.giveBack()
                 await errors.item("dead readers") { _ = try store.forgetDeadReaders() }
                 await errors.item("room of the store") {
+                    try await store.lookForRoom()
                     if let lack = try store.room().lack { throw lack }
                 }
             }

@@ -20,7 +20,9 @@ struct ProblemMiddleware: RouterMiddleware {
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         do {
-            return try await next(request, context)
+            return try await Store.$waitsForRoom.withValue(false) {
+                try await next(request, context)
+            }
         } catch let refusal as Refusal {
             return try Self.response(to: refusal)
         } catch let error as DecodingError {

@@ -118,9 +118,9 @@ package struct RecordService: Sendable {
     package func publish(_ record: SignedRecord) async throws -> SignedRecord {
         try await clockWatch.requireUsable()
         // Its author would use up what other nodes take of it, and each try would cost a stamp.
-        try store.requireRoom()
-        var record = record
         let content = record.content
+        if !content.isWithdrawal { try store.requireRoom() }
+        var record = record
         let lane: RecordLane
         switch AnchorStatus.of(record, on: view) {
         case .anchored:
@@ -246,7 +246,13 @@ package struct RecordService: Sendable {
             subject: Self.subject(of: record),
             origin: origin.holder
         )
-        let outcome = try await store.ingest([entry], at: Timestamp(clock.now))[0]
+        // A node's own withdrawal takes the place of what it withdraws.
+        let isAddition = origin != .own || !record.content.isWithdrawal
+        let outcome = try await store.ingest(
+            [entry],
+            at: Timestamp(clock.now),
+            isAddition: isAddition
+        )[0]
         switch outcome {
         case .stored, .renewed: if lane == .open { RecordMeters.count(.accepted) }
         case .noRoom: if lane == .open { RecordMeters.count(.noRoom) }

@@ -127,10 +127,24 @@ package actor Store {
         if isNearEnd, try room().lacksReserve { throw StorageError.mapFull(.begin) }
     }
 
+    /// Tries to write a little if the last write found no room: only that shows that there is room
+    /// again, if nothing else is written.
+    ///
+    /// - Throws: ``StorageError`` while there is none.
+    package nonisolated func lookForRoom() async throws {
+        guard lackOfRoom.withLock({ $0 }) != nil else { return }
+        try await write { try $0.put(Settings.self, "room", []) }
+    }
+
+    /// Whether this task may wait for room: `false` for the calls of people and programs, of which
+    /// any number could wait, and which hear of the lack at once.
+    @TaskLocal package static var waitsForRoom = true
+
     /// Like ``write(_:)``, but waits if there is no room: for data that follows the outside world,
     /// which must neither lose a step nor end because of a full disk.
     ///
-    /// `body` may run more than once; only the last run's writes are kept.
+    /// `body` may run more than once; only the last run's writes are kept. Within a call of somebody,
+    /// it does not wait (``waitsForRoom``).
     package nonisolated func writeOnceThereIsRoom<Value: Sendable>(
         lookingEach interval: Duration = .seconds(1),
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
@@ -140,7 +154,7 @@ package actor Store {
         while true {
             do {
                 return try await write(body)
-            } catch let error as StorageError where error.isLackOfRoom {
+            } catch let error as StorageError where error.isLackOfRoom && Self.waitsForRoom {
                 if !isWaiting { beginWait(error) }
                 isWaiting = true
                 try await clock.wait(interval)

@@ -94,6 +94,16 @@ struct StoreTests {
         }
     }
 
+    @Test func `a call does not wait for room`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path, faultHook: { _ in .failure(.diskFull(.commit)) })
+        await #expect(throws: StorageError.diskFull(.commit)) {
+            try await Store.$waitsForRoom.withValue(false) {
+                try await store.writeOnceThereIsRoom { try $0.noteChange(of: record(1)) }
+            }
+        }
+    }
+
     @Test func `says that a write waits for room, until it is kept`() async throws {
         let folder = try TemporaryFolder()
         let fault = Mutex<StoreFault?>(.failure(.diskFull(.commit)))
@@ -130,6 +140,24 @@ struct StoreTests {
         try await store.write { _ in }
         #expect(try store.room().isFull)
         try await store.write { try $0.noteChange(of: record(1)) }
+        #expect(try !store.room().isFull)
+    }
+
+    @Test func `looks for room on its own after a full disk`() async throws {
+        let folder = try TemporaryFolder()
+        let fault = Mutex<StoreFault?>(nil)
+        let store = try Store(folder: folder.path, faultHook: { _ in fault.withLock { $0 } })
+        let count = { store.newestChange }
+        try await store.lookForRoom()
+        #expect(count() == 0)
+        fault.withLock { $0 = .failure(.diskFull(.commit)) }
+        await #expect(throws: StorageError.diskFull(.commit)) {
+            try await store.write { try $0.noteChange(of: record(1)) }
+        }
+        await #expect(throws: StorageError.diskFull(.commit)) { try await store.lookForRoom() }
+        #expect(try store.room().isFull)
+        fault.withLock { $0 = nil }
+        try await store.lookForRoom()
         #expect(try !store.room().isFull)
     }
 

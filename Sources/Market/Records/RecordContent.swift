@@ -19,6 +19,11 @@ package enum RecordContent: Hashable, Sendable {
     /// 4.15.
     case laterListing(payload: [UInt8])
 
+    /// Whether it withdraws the content of its slot.
+    package var isWithdrawal: Bool {
+        if case .withdrawal = self { true } else { false }
+    }
+
     /// Decodes a payload; an empty one is a withdrawal, which reviews do not have.
     package init(kind: RecordKind, payload: ArraySlice<UInt8>) throws(RecordFault) {
         guard !payload.isEmpty else {

@@ -136,7 +136,11 @@ package struct RecordPublisher: Publishing {
         guard let key = await accounts.key(of: account) else {
             return try await accounts.signsElsewhere(account) ? .unsigned : .locked
         }
-        _ = try await recordService.publish(content, slot: slot, by: key)
+        do {
+            _ = try await recordService.publish(content, slot: slot, by: key)
+        } catch let error as StorageError where error.isLackOfRoom {
+            return .later("the node has no room for it: \(error)")
+        }
         return .done(news)
     }
 

@@ -87,4 +87,30 @@ struct RecordServiceTests {
             #expect(error?.isLackOfRoom == true)
         }
     }
+
+    @Test func `publishes a withdrawal although the store has little room`() async throws {
+        let folder = try TemporaryFolder()
+        let profile = RecordContent.profile(try Profile(name: "Ana"))
+        do {
+            let store = try Store(folder: folder.path, mapBytes: Self.mapBytes)
+            _ = try await Self.recordService(store).publish(profile, by: testKey(1))
+        }
+        var limits = StoreLimits()
+        limits.reservedBytes = Self.mapBytes
+        let store = try await waitFor {
+            do {
+                return try Store(folder: folder.path, mapBytes: Self.mapBytes, limits: limits)
+            } catch StorageError.locked {
+                return nil
+            }
+        }
+        let recordService = try Self.recordService(store)
+        await #expect(throws: StorageError.self) {
+            try await recordService.publish(profile, by: testKey(1))
+        }
+        _ = try await recordService.publish(.withdrawal(.profile), by: testKey(1))
+        let key = RecordKey(author: testKey(1).address, kind: .profile, slot: .zero)
+        let kept = try store.read { try $0.record(in: key) }
+        #expect(kept?.readable()?.content == .withdrawal(.profile))
+    }
 }

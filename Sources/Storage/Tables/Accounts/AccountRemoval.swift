@@ -52,9 +52,11 @@ extension WriteTransaction {
         let max = limits.sweepEntriesMax
         let events = try remove(AccountEvents.self, .prefix(account), max: max)
         let entries = try remove(WalletEntries.self, .prefix(account), max: max)
+        let attendance = try remove(AttendanceEntries.self, .prefix(account), max: max)
+        let notes = try remove(TradeNotes.self, .prefix(account), max: max)
         let messages = try remove(Messages.self, .prefix(account), max: max)
         let numbers = try remove(MessagesByNumber.self, .prefix(account), max: max)
-        return events + entries + messages + numbers > 0
+        return events + entries + attendance + notes + messages + numbers > 0
     }
 
     private mutating func removeSettings(of account: Address) throws {

@@ -33,6 +33,11 @@ struct AttendanceChanges {
 
     private(set) var byStudent: [Address: Change] = [:]
 
+    /// Whether a presence or a note is written, and not only removed.
+    var areAdditions: Bool {
+        byStudent.values.contains { $0.present != nil || $0.note?.isEmpty == false }
+    }
+
     /// - Throws: ``Refusal``: `malformed_value`, `bad_address`.
     init(_ marks: AttendanceMarks, in view: CourseRoundView) throws {
         let (present, absent) = (marks.present ?? [], marks.absent ?? [])

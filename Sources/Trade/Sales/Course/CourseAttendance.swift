@@ -70,7 +70,8 @@ extension StudentLists {
     ///   - marks: The changes, with whole addresses.
     ///   - id: The course's sale.
     ///   - account: The teacher.
-    /// - Throws: ``Refusal`` as ``attendance(of:round:by:after:limit:)``, and `bad_address`.
+    /// - Throws: ``Refusal`` as ``attendance(of:round:by:after:limit:)``, and `bad_address`;
+    ///   ``StorageError`` while there is no room for more.
     package func mark(
         _ marks: AttendanceMarks,
         of id: String,
@@ -78,7 +79,7 @@ extension StudentLists {
     ) async throws {
         let list = try await list(id, round: marks.round, of: account)
         let changes = try AttendanceChanges(marks, in: list.view)
-        try await store.writeOnceThereIsRoom { transaction in
+        try await store.write(isAddition: changes.areAdditions) { transaction in
             // The account may have been removed meanwhile.
             guard try transaction.contains(AccountEntries.self, account) else { return }
             for (student, change) in changes.byStudent {

@@ -23,9 +23,9 @@ struct StudentListsTests {
         let sale: String
 
         /// Creates the course; the students have enrolled in round 0, a second after each other.
-        init(students: [Address]) throws {
+        init(students: [Address], mapBytes: Int = 1 << 28) throws {
             folder = try TemporaryFolder()
-            store = try Store(folder: folder.path, mapBytes: 1 << 28)
+            store = try Store(folder: folder.path, mapBytes: mapBytes)
             accounts = Accounts(
                 store: store,
                 cost: try KeystoreCost(rounds: 2, blockSize: 8, parallelism: 1),
@@ -173,6 +173,36 @@ struct StudentListsTests {
         }
         try await mark(AttendanceMarks(notes: [.init(account: applicant, text: "")]))
         #expect(try await node.all(of: Self.ana, limit: 20).map(\.account) == [bo, cy])
+    }
+
+    /// - From people: presences and notes while the store has little room → store_full; what removes
+    ///   them is done
+    @Test func `adds nothing to a list while the store has little room`() async throws {
+        let node = try Node(students: [Self.bo], mapBytes: 1 << 26)
+        try await node.signIn()
+        let bo = Self.bo.checksummed
+        func mark(_ marks: AttendanceMarks) async throws {
+            try await node.lists.mark(marks, of: node.sale, by: Self.ana)
+        }
+        func note(_ text: String) -> AttendanceMarks {
+            AttendanceMarks(notes: [.init(account: bo, text: text)])
+        }
+        try await mark(note("Late."))
+        var number: UInt64 = 0
+        while (try? node.store.requireRoom()) != nil {
+            number += 1
+            let key = CompositeKey(
+                CompositeKey(Self.cy, Bytes32.zero),
+                Bytes32(words: 0, 0, 0, number)
+            )
+            let entry = [UInt8](repeating: 7, count: 200_000)
+            try await node.store.write { try $0.put(AttendanceEntries.self, key, entry) }
+        }
+        for marks in [note("Later."), AttendanceMarks(session: 1, present: [bo])] {
+            await #expect(throws: StorageError.mapFull(.begin)) { try await mark(marks) }
+        }
+        try await mark(note(""))
+        #expect(try await node.all(of: Self.ana, limit: 20).map(\.note) == [nil])
     }
 
     /// - From people: reading or changing a teacher's list as another account, or while the
