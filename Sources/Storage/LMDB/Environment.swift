@@ -44,6 +44,7 @@ package final class Environment: Sendable {
         }
         lock = try FolderLock(folder: folder)
         try DataFile.checkLength(folder: folder)
+        try ReaderTable.allocate(folder: folder)
         var pointer: OpaquePointer?
         try check(unsafe mdb_env_create(&pointer), .open)
         let environment = try unsafe unwrapped(pointer, .open)

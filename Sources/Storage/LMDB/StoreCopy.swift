@@ -16,7 +16,10 @@ package enum StoreCopy {
             let lock = try lockUnlessInUse(folder)
             defer { withExtendedLifetime(lock) {} }
             // A process that has the folder open has checked the file already, and may be growing it.
-            if lock != nil { try DataFile.checkLength(folder: folder) }
+            if lock != nil {
+                try DataFile.checkLength(folder: folder)
+                try ReaderTable.allocate(folder: folder)
+            }
             try copy(folder, to: target)
         } catch .readOnly(folder: folder) {
             try copyReadOnly(folder, to: target)

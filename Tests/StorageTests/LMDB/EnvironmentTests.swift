@@ -55,6 +55,21 @@ struct EnvironmentTests {
         #expect(try environment.word("a") == [2])
     }
 
+    @Test(arguments: [nil, 0, 32_896] as [off_t?])
+    func `allocates the table of readers before it is mapped`(length: off_t?) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/lock.mdb"
+        if let length {
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            #expect(unsafe truncate(path, length) == 0)
+        }
+        let environment = try Sample.environment(folder.path)
+        var file = stat()
+        #expect(unsafe stat(path, &file) == 0)
+        #expect(file.st_size == 32_896 && Int(file.st_blocks) * 512 >= file.st_size)
+        try environment.write { try $0.put(Words.self, "a", [1]) }
+    }
+
     @Test func `inserts only new keys`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path)
