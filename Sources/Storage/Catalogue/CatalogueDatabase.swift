@@ -24,8 +24,7 @@ struct CatalogueDatabase: Sendable {
                 try Self.remove(path)
                 pool = try Self.open(path, pagesMax)
             }
-            let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-            if found != Self.schemaNumber { try pool.write { try Self.create(in: $0) } }
+            if try pool.read(Self.isForeign) { try pool.write { try Self.create(in: $0) } }
         } catch let error as DatabaseError {
             if let known = Self.storageError(error, path) { throw known }
             throw error
@@ -138,10 +137,18 @@ struct CatalogueDatabase: Sendable {
         return pool
     }
 
+    private static let tables = ["vocabulary", "sellers", "texts", "listings", "state"]
+
+    /// Whether the file has another form, or not all tables of this one.
+    private static func isForeign(_ database: Database) throws -> Bool {
+        guard try Int.fetchOne(database, sql: "PRAGMA user_version") == schemaNumber else {
+            return true
+        }
+        return try !tables.allSatisfy { try database.tableExists($0) }
+    }
+
     private static func create(in database: Database) throws {
-        for table in [
-            "vocabulary", "sellers", "titles", "texts", "places", "listings", "state",
-        ] {
+        for table in tables + ["titles", "places"] {
             try database.execute(sql: "DROP TABLE IF EXISTS \(table)")
         }
         try database.execute(

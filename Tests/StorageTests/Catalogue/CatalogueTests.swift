@@ -255,7 +255,7 @@ struct CatalogueTests {
         #expect(try await harness.find(nil).isEmpty)
     }
 
-    @Test(arguments: ["missing", "garbage", "other form"])
+    @Test(arguments: ["missing", "garbage", "other form", "no tables"])
     func `rebuilds a damaged file`(fault: String) async throws {
         var harness = try CatalogueHarness()
         let first = try await harness.add(SampleListings.record(1))
@@ -263,15 +263,23 @@ struct CatalogueTests {
         let other = TemporaryFolderPath(harness.folder)
 
         harness.catalogue = try Catalogue(path: other.fresh, store: harness.store)
+        let file = URL(filePath: harness.indexPath)
+        let header = [UInt8](try Data(contentsOf: file).prefix(100))
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: harness.indexPath + suffix)
         }
-        let file = URL(filePath: harness.indexPath)
         switch fault {
         case "garbage": try Data(repeating: 0x41, count: 20_000).write(to: file)
         case "other form":
             // A valid empty SQLite file: its user_version is 0.
             try Data().write(to: file)
+        case "no tables":
+            // One page, the root of an empty schema; its user_version is the present one.
+            #expect(header[63] > 0)
+            var page = header + [UInt8](repeating: 0, count: 3_996)
+            page.replaceSubrange(28..<40, with: [0, 0, 0, 1] + [UInt8](repeating: 0, count: 8))
+            page.replaceSubrange(100..<108, with: [0x0D, 0, 0, 0, 0, 0x10, 0, 0])
+            try Data(page).write(to: file)
         default: break
         }
         harness.catalogue = try Catalogue(path: harness.indexPath, store: harness.store)
