@@ -26,6 +26,8 @@ package struct MailServer: Sendable {
         package var strangersPercent = 0
         /// The used part of the depositor's origin's allowance, in percent.
         package var originPercent = 0
+        /// Whether this node's store has no room for more, so that no work is wanted.
+        package var isFull = false
 
         package init(isKeptHere: Bool, device: PublicKey? = nil, leases: Int = 0) {
             (self.isKeptHere, self.device, self.leases) = (isKeptHere, device, leases)
@@ -147,6 +149,7 @@ package struct MailServer: Sendable {
         guard off <= limits.clockOffMax else { return .refuse(.clockOff) }
         let isKnown = facts.isKeptHere || facts.isLocal
         guard isKnown || facts.leases < limits.leasesMax else { return .refuse(.full) }
+        guard !facts.isFull else { return .refuse(.full) }
         let percent = facts.leases * 100 / max(1, limits.leasesMax)
         let work = limits.work(limits.leaseWork, takenPercent: percent)
         // Checked before the signature, which costs more.
@@ -177,6 +180,7 @@ package struct MailServer: Sendable {
         }
         // A deposit that was paid for must not be paid for again because the answer was lost.
         if facts.isHeld { return .confirm(envelope.hash) }
+        guard !facts.isFull else { return .refuse(.recipientOverQuota) }
         if let grant = deposit.grant(under: facts.grantSecrets, at: home) {
             return .store(envelope, as: .contact(grant: grant))
         }

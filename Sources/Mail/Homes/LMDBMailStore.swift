@@ -29,7 +29,8 @@ package struct LMDBMailStore: MailStore {
         from origin: Bytes32,
         at now: Timestamp
     ) async throws -> MailServer.Facts {
-        try store.read { transaction in
+        let isFull = try isFull
+        return try store.read { transaction in
             var facts = MailServer.Facts(
                 isKeptHere: try transaction.contains(AccountEntries.self, account)
             )
@@ -39,6 +40,7 @@ package struct LMDBMailStore: MailStore {
                 facts.isKeptHere = HomeLease(bytes: lease).map { $0.until > now } ?? false
             }
             facts.leases = try transaction.homedCount()
+            facts.isFull = isFull
             if let device { facts.device = try transaction.deviceKey(device, of: account) }
             if let deposit, let device {
                 facts.isHeld = try transaction.holds(
@@ -57,19 +59,34 @@ package struct LMDBMailStore: MailStore {
         }
     }
 
+    private var isFull: Bool {
+        get throws {
+            do {
+                try store.requireRoom()
+                return false
+            } catch let error as StorageError where error.isLackOfRoom {
+                return true
+            }
+        }
+    }
+
     package func grant(
         _ lease: HomeLease,
         to account: Address,
         from origin: Bytes32
     ) async throws -> MailRefusal? {
         let key = CompositeKey(account, lease.peer)
-        return try await store.add { transaction in
-            if try !transaction.contains(AccountEntries.self, account) {
-                let isRoom = try transaction.addHomed(account, from: origin)
-                guard isRoom else { return .full }
+        do {
+            return try await store.add { transaction in
+                if try !transaction.contains(AccountEntries.self, account) {
+                    let isRoom = try transaction.addHomed(account, from: origin)
+                    guard isRoom else { return .full }
+                }
+                try transaction.put(HomeLeases.self, key, lease.bytes)
+                return nil
             }
-            try transaction.put(HomeLeases.self, key, lease.bytes)
-            return nil
+        } catch let error as StorageError where error.isLackOfRoom {
+            return .full
         }
     }
 

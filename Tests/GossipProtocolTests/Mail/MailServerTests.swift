@@ -103,6 +103,22 @@ struct MailServerTests {
         #expect(ask(&mailServer, deposit, MailSamples.unknown) == .refuse(.notKeptHere))
     }
 
+    /// - From peers: a lease or mail for a home without room → refused before any work is asked for;
+    ///   mail that it has is confirmed
+    @Test func `a home without room asks for no work`() throws {
+        var mailServer = MailSamples.mailServer()
+        let envelope = try MailSamples.envelope()
+        let deposit = MailQuestion.deposit(MailDeposit(envelope))
+        var (known, unknown) = (MailSamples.known, MailSamples.unknown)
+        (known.isFull, unknown.isFull) = (true, true)
+        (known.strangersPercent, unknown.leases) = (50, MailLimits().leasesMax / 2)
+        #expect(ask(&mailServer, deposit, known) == .refuse(.recipientOverQuota))
+        let request = MailQuestion.lease(MailSamples.request())
+        #expect(ask(&mailServer, request, unknown) == .refuse(.full))
+        known.isHeld = true
+        #expect(ask(&mailServer, deposit, known) == .confirm(envelope.hash))
+    }
+
     @Test func `keeps mail for thirty days at most, and never beyond its expiry`() throws {
         var mailServer = MailSamples.mailServer()
         let dead = try MailSamples.envelope(expiresAt: now)
