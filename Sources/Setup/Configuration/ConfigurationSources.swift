@@ -179,7 +179,7 @@ package struct ConfigurationSources: Sendable {
             if key.string == "chains", case .sequence(let list) = value {
                 for chain in list { try flatten(chain: chain, of: path, into: &values) }
             } else {
-                flatten(value, under: key.string ?? "", into: &values)
+                try flatten(value, under: key.string ?? "", of: path, into: &values)
             }
         }
         return values
@@ -195,7 +195,7 @@ package struct ConfigurationSources: Sendable {
             .invalid(key: "chains", value: value, expected: expected, origin: path)
         }
         var own: [String: String] = [:]
-        if case .mapping = chain { flatten(chain, under: "", into: &own) }
+        if case .mapping = chain { try flatten(chain, under: "", of: path, into: &own) }
         guard let text = own.removeValue(forKey: "id"), let id = number(of: text[...]) else {
             throw invalid(
                 own["id"] ?? "",
@@ -213,27 +213,47 @@ package struct ConfigurationSources: Sendable {
     private static func flatten(
         _ node: Yams.Node,
         under prefix: String,
+        of path: String,
         into values: inout [String: String]
-    ) {
+    ) throws(ConfigurationError) {
+        func keep(_ value: String) throws(ConfigurationError) {
+            guard values.updateValue(value, forKey: prefix) == nil else {
+                throw .unreadable(path: path, reason: "it has \(prefix) twice")
+            }
+        }
         switch node {
         case .mapping(let mapping):
             for (key, value) in mapping {
                 let name = key.string ?? ""
-                flatten(value, under: prefix.isEmpty ? name : prefix + "." + name, into: &values)
+                let full = prefix.isEmpty ? name : prefix + "." + name
+                try flatten(value, under: full, of: path, into: &values)
             }
         case .sequence(let sequence):
-            values[prefix] = sequence.map(text(of:)).joined(separator: ",")
-        case .scalar(let scalar):
-            values[prefix] = scalar.string
-        case .alias:
-            values[prefix] = ""
+            var elements: [String] = []
+            for element in sequence {
+                guard let text = text(of: element) else {
+                    throw .unreadable(
+                        path: path,
+                        reason: "an element of \(prefix) is a list or a mapping of its own"
+                    )
+                }
+                elements.append(text)
+            }
+            try keep(elements.joined(separator: ","))
+        case .scalar(let scalar): try keep(scalar.string)
+        case .alias: try keep("")
         }
     }
 
     /// Returns an element of a list as text; YAML reads one such as `x-api-key: 1234` as a mapping.
-    private static func text(of node: Yams.Node) -> String {
-        guard case .mapping(let mapping) = node else { return node.string ?? "" }
-        return mapping.map { "\($0.string ?? ""): \($1.string ?? "")" }.joined(separator: ",")
+    ///
+    /// - Returns: `nil` if it is, or contains, a list or mapping of its own.
+    private static func text(of node: Yams.Node) -> String? {
+        guard case .mapping(let mapping) = node else { return node.string }
+        let texts = mapping.compactMap { name, value in
+            name.string.flatMap { name in value.string.map { "\(name): \($0)" } }
+        }
+        return texts.count == mapping.count ? texts.joined(separator: ",") : nil
     }
 
     /// Describes the fault of a text that is not YAML, without the text, which may contain keys.

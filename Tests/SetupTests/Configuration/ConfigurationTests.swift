@@ -195,6 +195,23 @@ struct ConfigurationTests {
         }
     }
 
+    /// - From commands: a list within a list, or one setting in two spellings, in the file → exit 4
+    @Test(arguments: [
+        "deadlines: {except: [[\"0x12\"]]}", "bootstrap:\n- - a", "api.origins: [{a: [b]}]",
+        "chain.feeCeilingGwei: 10\nchain: {feeCeilingGwei: 500}",
+    ])
+    func `refuses a file of which a value would be lost`(text: String) throws {
+        let file = try temporaryFile(text)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationSources(flags: [:], environment: [:], file: file)
+        }
+        guard case .unreadable = try #require(error) else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     /// - From commands: an invalid configuration value → exit 4
     @Test(arguments: [
         ("api.port", "65536"), ("api.port", "x"), ("chain.confirmations", "0"),
