@@ -46,7 +46,8 @@ extension ChainService {
         return distance(times[0]) < distance(times[1]) ? 1 : 0
     }
 
-    /// Asks other endpoints before blocks are rolled back that two endpoints have confirmed.
+    /// Asks other endpoints before blocks are rolled back that two endpoints have confirmed, and that
+    /// are as deep as final ones.
     ///
     /// An endpoint that lacks them alone is mistrusted.
     ///
@@ -55,25 +56,34 @@ extension ChainService {
     ///   - session: The endpoint that is followed.
     /// - Throws: ``EthereumError`` if no other endpoint lacks them too; then the follower is as it was.
     func requireDeparture(to block: BlockID?, through session: EndpointSession) async throws {
-        guard configuration.endpoints.count > 1, let confirmed = ledger.confirmed,
-            block.map({ $0.number < confirmed.number }) ?? true
+        guard configuration.endpoints.count > 1 else { return }
+        let stored = try await store.checkpoint(of: configuration.chain)
+        guard let settled = stored.flatMap({ settled(in: $0.window) }),
+            block.map({ $0.number < settled.number }) ?? true
         else { return }
         if block == nil { try await requireChain(of: session) }
         var asked = Set([session.name])
-        var detail = "it lacks block \(confirmed.number), and no other endpoint says that it does"
+        var detail = "it lacks block \(settled.number), and no other endpoint says that it does"
         while let other = try await client.another(than: asked) {
             asked.insert(other.name)
             do {
-                guard try await other.has(confirmed) else { return }
-                detail = "it lacks block \(confirmed.number), which two others have"
+                guard try await other.has(settled) else { return }
+                detail = "it lacks block \(settled.number), which another endpoint has"
                 await client.mistrust(session, because: detail)
                 break
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
             }
         }
-        keepFollowing(try await store.checkpoint(of: configuration.chain))
+        keepFollowing(stored)
         throw EthereumError.contradiction(session.name, detail: detail)
+    }
+
+    /// Returns the newest block that two endpoints have confirmed and that is as deep as a final one.
+    private func settled(in window: BlockWindow) -> BlockID? {
+        guard let confirmed = ledger.confirmed, let applied = window.newest else { return nil }
+        let height = applied.number + 1 - min(configuration.confirmations, applied.number + 1)
+        return confirmed.number <= height ? confirmed : window.marks.last { $0.number <= height }
     }
 
     private func keepFollowing(_ stored: FollowerCheckpoint?) {
