@@ -16,4 +16,12 @@ package enum Currency: Hashable, Sendable {
         case .token(let address): address
         }
     }
+
+    /// `native`, or the token's address.
+    package var name: String {
+        switch self {
+        case .native: "native"
+        case .token(let address): address.checksummed
+        }
+    }
 }

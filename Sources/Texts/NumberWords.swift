@@ -11,11 +11,6 @@ package enum NumberWords {
     /// Formats a duration in the largest unit that divides it: "3 days", "one day", "36 hours",
     /// "10 minutes".
     package static func duration(seconds: UInt64) -> String {
-        for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(UInt64, String)]
-        where seconds > 0 && seconds.isMultiple(of: unit) {
-            let count = seconds / unit
-            return count == 1 ? "one \(name)" : "\(count) \(name)s"
-        }
-        return seconds == 1 ? "one second" : "\(seconds) seconds"
+        SentencePatterns.english.duration(seconds: seconds)
     }
 }

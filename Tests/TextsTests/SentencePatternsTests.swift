@@ -16,6 +16,47 @@ struct SentencePatternsTests {
         #expect(Self.patterns.text("a.c") == "a.c")
     }
 
+    @Test(
+        arguments: [
+            ("{n, plural, one {one day} other {# days}}", "0", "0 days"),
+            ("{n, plural, one {one day} other {# days}}", "1", "one day"),
+            ("{n, plural, one {one day} other {# days}}", "21", "21 days"),
+            ("{n, plural, other {#일}}", "1", "1일"),
+            ("for {n, duration}", "259200", "for 3 days"), ("{n, duration}", "3600", "one hour"),
+            ("{n, duration}", "0", "0 seconds"), ("{n, duration}", "90", "90 seconds"),
+            ("{n, share} of it", "3333", "33.33 % of it"),
+            ("{n, time}", "2027-01-31T18:00:00.000Z", "2027-01-31 18:00:00Z"),
+            ("{n, time}", "2027-01-31T18:00:00Z", "2027-01-31 18:00:00Z"),
+            ("the {n, term}", "role.buyer", "the buyer"),
+            ("{n, amount}", "500000000000000000 native 1", "0.5 ETH"),
+            ("{n, amount}", "1 native 8217", "0.000000000000000001 KAIA"),
+            ("{n, amount}", "5 0xAA 1", "5 units of token 0xAA"),
+            ("{n, account}", "0xAA", "0xAA"), ("{n}", "{n, plural} 5 #", "{n, plural} 5 #"),
+            // A value of another form stands for itself.
+            ("{n, amount}", "many", "many"), ("{n, duration}", "long", "long"),
+            ("{n, share}", "half", "half"), ("{n, term}", "role.king", "role.king"),
+        ]
+    )
+    func `writes each type of value`(pattern: String, value: String, text: String) throws {
+        let json = try JSONEncoder().encode(
+            [
+                "a.b": pattern, "role.buyer": "buyer",
+                "unit.day": "{count, plural, one {one day} other {# days}}",
+                "unit.hour": "{count, plural, one {one hour} other {# hours}}",
+                "unit.second": "{count, plural, one {one second} other {# seconds}}",
+            ]
+        )
+        let patterns = SentencePatterns(json: json)
+        #expect(patterns.text("a.b", ["n": value]) == text)
+        #expect(patterns.names(in: "a.b") == ["n"])
+    }
+
+    @Test func `a pattern that does not end is only text`() throws {
+        let patterns = SentencePatterns(json: Data(#"{"a.b": "{one {two}", "a.c": "}{"}"#.utf8))
+        #expect(patterns.text("a.b", ["one": "1"]) == "{one {two}")
+        #expect(patterns.text("a.c") == "}{")
+    }
+
     @Test func `a value without words stands for itself`() {
         #expect(Self.patterns.words(for: "buyer", in: "role") == "buyer")
         #expect(Self.patterns.words(for: "{one}", in: "role") == "{one}")
@@ -35,7 +76,7 @@ struct SentencePatternsTests {
         let korean = try Self.file("ko")
         #expect(Set(english.keys) == Set(korean.keys))
         for (code, pattern) in english {
-            #expect(Self.names(in: pattern) == Self.names(in: korean[code] ?? ""), "\(code)")
+            #expect(Self.values(of: pattern) == Self.values(of: korean[code] ?? ""), "\(code)")
         }
     }
 
@@ -47,7 +88,11 @@ struct SentencePatternsTests {
         #expect(codes == codes.sorted())
         for (code, pattern) in try Self.file(language) {
             #expect(!pattern.contains(/^\s|\s$|^$/), "\(code)")
-            #expect(!pattern.replacing(/\{\w+\}/, with: "").contains(/[{}"]/), "\(code)")
+            #expect(!pattern.replacing(Self.placeholder(), with: "").contains(/[{}"]/), "\(code)")
+            for found in pattern.matches(of: Self.placeholder()) where found.output.2 == "plural" {
+                let kinds = (found.output.3 ?? "").matches(of: /(\w+) \{/).map(\.output.1)
+                #expect(kinds == (language == "en" ? ["one", "other"] : ["other"]), "\(code)")
+            }
         }
     }
 
@@ -59,8 +104,17 @@ struct SentencePatternsTests {
         }
     }
 
-    private static func names(in pattern: String) -> Set<String> {
-        Set(pattern.matches(of: /\{(\w+)\}/).map { String($0.output.1) })
+    /// A placeholder in a pattern, with its name, its type and the forms of a plural.
+    private static func placeholder() -> Regex<(Substring, Substring, Substring?, Substring?)> {
+        /\{(\w+)(?:, (amount|duration|time|share|account|term|plural))?(,(?: \w+ \{[^{}]+\})+)?\}/
+    }
+
+    /// The values of a pattern, each with its type.
+    private static func values(of pattern: String) -> [Substring: Substring] {
+        Dictionary(
+            pattern.matches(of: placeholder()).map { ($0.output.1, $0.output.2 ?? "") },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     private static func file(_ language: String) throws -> [String: String] {

@@ -83,16 +83,6 @@ extension Money {
     }
 }
 
-extension Currency {
-    /// `native`, or the token's address.
-    var name: String {
-        switch self {
-        case .native: "native"
-        case .token(let address): address.checksummed
-        }
-    }
-}
-
 extension ChainTime {
     var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
 }
