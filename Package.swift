@@ -350,7 +350,9 @@ let package = Package(
         ),
         .testTarget(
             name: "MarketTests",
-            dependencies: ["Keys", "Market", "Support", "WireMessages", bigInt, protobuf],
+            dependencies: [
+                "Keys", "Market", "Support", "Texts", "WireMessages", bigInt, protobuf,
+            ],
             swiftSettings: strict
         ),
         .executableTarget(

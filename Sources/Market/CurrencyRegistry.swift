@@ -1,5 +1,5 @@
 package import Keys
-import Texts
+package import Texts
 
 /// A currency's own description; a token's contract can claim anything.
 package struct CurrencyDescription: Hashable, Sendable {
@@ -91,7 +91,21 @@ package struct CurrencyRegistry: Hashable, Sendable {
     }
 }
 
-extension CurrencyRegistry {
+extension CurrencyRegistry: AmountUnits {
+    package func text(of amount: String, in currency: String, onChain chain: UInt64) -> String {
+        let token = currency == "native" ? Address.zero : try? Address(text: currency)
+        guard let amount = Amount(decimal: amount), let token else {
+            return PlainUnits().text(of: amount, in: currency, onChain: chain)
+        }
+        return text(amount, in: Currency(address: token))
+    }
+
+    /// Returns a sentence with its amounts written in the units of the market's currencies.
+    package func inUnits(_ sentence: Sentence) -> Sentence {
+        sentence.code == "text.plain"
+            ? Sentence(stringLiteral: inUnits(sentence.detail)) : sentence.written(in: self)
+    }
+
     /// Returns a text in which each amount of a token of the market, as ``PriceText`` writes it, is
     /// written in the token's unit.
     ///

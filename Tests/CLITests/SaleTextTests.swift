@@ -22,7 +22,7 @@ struct SaleTextTests {
             payouts: nil,
             actions: [],
             deadline: isLate
-                ? nil : Sale.Deadline(at: Date(timeIntervalSince1970: 0), consequence: "…"),
+                ? nil : Sale.Deadline(at: Date(timeIntervalSince1970: 0), consequence: []),
             confirmations: 1,
             confirmationsNeeded: 1
         )

@@ -41,7 +41,7 @@ struct SaleWatchTests {
             payouts: nil,
             actions: [],
             deadline: ends.map {
-                Sale.Deadline(at: time.addingTimeInterval($0), consequence: "It is over.")
+                Sale.Deadline(at: time.addingTimeInterval($0), consequence: ["It is over."])
             },
             confirmations: confirmations,
             confirmationsNeeded: 3

@@ -43,7 +43,7 @@ struct SampleAnswers: Sendable {
                 price: money,
                 payouts: nil,
                 actions: [
-                    SaleAction(move: "dispute", until: time, consequence: "You refuse it.")
+                    SaleAction(move: "dispute", until: time, consequence: ["You refuse it."])
                 ],
                 deadline: nil,
                 confirmations: 3,
@@ -131,7 +131,7 @@ struct SampleAnswers: Sendable {
                         )
                     ],
                 total: costsFee ? [money] : [],
-                deadline: deadline.map { Sale.Deadline(at: $0, consequence: "It is over.") },
+                deadline: deadline.map { Sale.Deadline(at: $0, consequence: ["It is over."]) },
                 feeMax: costsFee ? money.amount : nil,
                 warnings: restsOnOneSource ? ["Confirmed by one endpoint only."] : [],
                 restsOnOneSource: restsOnOneSource

@@ -221,8 +221,8 @@ struct TextTests {
             item: "1",
             price: Money(amount: "500000000000000000", currency: "native"),
             payouts: nil,
-            actions: [SaleAction(move: "transfer", until: nil, consequence: "…")],
-            deadline: Sale.Deadline(at: Date(timeIntervalSince1970: 1), consequence: "…"),
+            actions: [SaleAction(move: "transfer", until: nil, consequence: [])],
+            deadline: Sale.Deadline(at: Date(timeIntervalSince1970: 1), consequence: []),
             confirmations: 1,
             confirmationsNeeded: 3
         )

@@ -3,16 +3,43 @@ import Testing
 
 /// The code and the texts for people agree about the codes; the compiler does not see these.
 struct TextCodeTests {
+    /// A sentence in the code: its code, and its values.
+    private static var sentence: Regex<(Substring, Substring, Substring?)> {
+        /Sentence\(\s*"(\w+\.\w+)"(?:,\s*\[([^\]]*)\]|\))/
+    }
+
     @Test func `the code uses the texts that there are, and all of them`() throws {
         let english = try JSONDecoder().decode(
             [String: String].self,
             from: Data(contentsOf: root.appending(path: "Texts/en.json"))
         )
         let all = try sources(under: "Sources").map { try code(of: $0) }.joined()
-        let used = Set(all.matches(of: /"(standing\.\w+)"/).map { String($0.output.1) })
-        #expect(used == Set(english.keys.filter { $0.hasPrefix("standing.") }))
-        let areas = Set(all.matches(of: /, in: "(\w+)"\)/).map { String($0.output.1) })
-        let known = Set(english.keys.compactMap { $0.split(separator: ".").first.map(String.init) })
-        #expect(areas.contains("phase") && areas.isSubset(of: known))
+        let texts = Set(all.matches(of: /"([A-Za-z]+\.\w+)"/).map { String($0.output.1) })
+        let made = Set(all.matches(of: Self.sentence).map { String($0.output.1) })
+        #expect(made.isSubset(of: english.keys))
+        let areas = Set(made.map(Self.area)).union(["standing"])
+        let unused = english.keys.filter { areas.contains(Self.area($0)) && !texts.contains($0) }
+        #expect(unused.isEmpty)
+        let words = Set(all.matches(of: /, in: "(\w+)"\)/).map { String($0.output.1) })
+        #expect(words.contains("phase") && words.isSubset(of: english.keys.map(Self.area)))
     }
+
+    @Test func `a sentence has the values that its pattern names`() throws {
+        let english = try JSONDecoder().decode(
+            [String: String].self,
+            from: Data(contentsOf: root.appending(path: "Texts/en.json"))
+        )
+        for file in sources(under: "Sources") {
+            for made in try code(of: file).matches(of: Self.sentence) {
+                let values = Set((made.output.2 ?? "").matches(of: /"(\w+)":/).map(\.output.1))
+                let pattern = try #require(english[String(made.output.1)], "\(made.output.1)")
+                let forms = /(?:one|other) \{[^}]*\}/
+                let places = pattern.replacing(forms, with: "").matches(of: /\{(\w+)[,}]/)
+                let names = Set(places.map(\.output.1))
+                #expect(values == names, "\(made.output.1) in \(file.lastPathComponent)")
+            }
+        }
+    }
+
+    private static func area(_ code: String) -> String { String(code.prefix { $0 != "." }) }
 }

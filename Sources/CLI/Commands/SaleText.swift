@@ -65,7 +65,8 @@ enum SaleText {
     static func deadline(_ sale: Sale) -> String? {
         guard let deadline = sale.deadline else { return nil }
         let left = sale.asOf.map { " (\(CountdownText.text(until: deadline.at, from: $0)) left)" }
-        return "until      \(TimeText.text(deadline.at))\(left ?? ""): \(deadline.consequence)"
+        return
+            "until      \(TimeText.text(deadline.at))\(left ?? ""): \(deadline.consequence.detail)"
     }
 
     /// Formats the highest bid; `nil` if there is none.
@@ -109,7 +110,7 @@ enum SaleText {
         }
         let lines = sale.actions.map { action in
             let until = action.until.map { " until " + TimeText.text($0) } ?? ""
-            return "open to you  \(command(action))\(until): \(action.consequence)"
+            return "open to you  \(command(action))\(until): \(action.consequence.detail)"
         }
         guard lines.isEmpty, sale.stage != "over" else { return lines }
         let isParty = [sale.seller, sale.buyer, sale.escrow?.terms.arbiter].contains(own)

@@ -41,7 +41,7 @@ enum PreviewText {
         }
         if let deadline = preview.deadline {
             lines.append(
-                line("until", "\(TimeText.text(deadline.at)). Then: \(deadline.consequence)")
+                line("until", "\(TimeText.text(deadline.at)). Then: \(deadline.consequence.detail)")
             )
         }
         lines += preview.explanation.map { line("", $0) }

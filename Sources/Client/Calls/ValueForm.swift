@@ -34,4 +34,6 @@ package enum KnownTexts: Sendable {
     case orders
     /// The actions that have previews; a purchase is a move too.
     case actions
+    /// The codes of sentences and of the words in them.
+    case sentences
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Texts
 
 /// A sale of a listing through the contract, as this node's own chain connection shows it.
 public struct Sale: Codable, Hashable, Sendable, DescribedType {
@@ -208,14 +209,15 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     /// A point in chain time after which something else can happen.
     public struct Deadline: Codable, Hashable, Sendable, DescribedType {
         public var at: Date
-        public var consequence: String
+        /// What happens when it passes.
+        public var consequence: [Sentence]
 
         package static let fields: [String: FieldFacts] = [
             "at": .about("On the chain's clock."),
             "consequence": .consequence,
         ]
 
-        public init(at: Date, consequence: String) {
+        public init(at: Date, consequence: [Sentence]) {
             self.at = at
             self.consequence = consequence
         }
@@ -237,8 +239,8 @@ public struct SaleAction: Codable, Hashable, Sendable, DescribedType {
     /// For a course: the number of the round that it is about.
     public var round: UInt64?
     public var until: Date?
-    /// The effect on the caller's money, in words.
-    public var consequence: String
+    /// The effect on the caller's money.
+    public var consequence: [Sentence]
 
     package static let fields: [String: FieldFacts] = [
         "move": "agree", "share": .share, "round": .round, "until": .until,
@@ -250,7 +252,7 @@ public struct SaleAction: Codable, Hashable, Sendable, DescribedType {
         share: UInt64? = nil,
         round: UInt64? = nil,
         until: Date?,
-        consequence: String
+        consequence: [Sentence]
     ) {
         (self.move, self.share, self.round) = (move, share, round)
         (self.until, self.consequence) = (until, consequence)

@@ -1,6 +1,12 @@
+package import Texts
+
 extension Course {
     /// Describes the consequence of a move, for the person who is about to sign it.
-    package func consequence(of move: CourseMove) -> String {
+    package func consequence(of move: CourseMove) -> [Sentence] {
+        [Sentence(stringLiteral: words(of: move))]
+    }
+
+    private func words(of move: CourseMove) -> String {
         let round = round(move.round) ?? current
         let terms = round.terms
         return switch move.action {

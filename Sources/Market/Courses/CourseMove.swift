@@ -1,3 +1,5 @@
+package import Texts
+
 /// A move in a course, about one of its rounds.
 package struct CourseMove: Hashable, Sendable {
     /// The effect of the move.
@@ -43,7 +45,7 @@ package enum CourseDeadlineEffect: String, DeadlineEffect {
     /// Students can no longer rate; anyone can settle.
     case settleOpens
 
-    package var description: String {
+    package var consequence: Sentence {
         switch self {
         case .leaveCloses: "Students can no longer leave and be paid back."
         case .beginOpens: "Enrolment has ended; the teacher can begin."

@@ -1,4 +1,5 @@
 package import Keys
+package import Texts
 
 /// The state of one sale of some kind: the fold of its events.
 ///
@@ -221,10 +222,10 @@ package struct SaleRole: Hashable, Sendable {
 /// The next time at which the possible moves change without a transaction.
 package struct SaleDeadline: Hashable, Sendable {
     package let at: ChainTime
-    /// The change at that time, in words.
-    package let consequence: String
+    /// The change at that time, for people.
+    package let consequence: [Sentence]
 
-    package init(at: ChainTime, consequence: String) {
+    package init(at: ChainTime, consequence: [Sentence]) {
         (self.at, self.consequence) = (at, consequence)
     }
 }

@@ -73,6 +73,7 @@ extension KnownTexts {
                 "list", "edit", "withdraw", "collect", "send", "arbitrate", "review",
                 "publish_list", "speed_up", "cancel",
             ] + SaleKinds.standard.moves
+        case .sentences: SentencePatterns.english.codes
         }
     }
 }

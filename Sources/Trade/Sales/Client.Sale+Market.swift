@@ -43,9 +43,8 @@ extension Client.Sale {
         saleIndex.service(for: sale).show(sale, at: time, for: account, in: &self)
         let registry = saleIndex.deployment.registry
         for place in actions.indices {
-            actions[place].consequence = registry.inUnits(actions[place].consequence)
+            actions[place].consequence = actions[place].consequence.map(registry.inUnits)
         }
-        if let words = deadline?.consequence { deadline?.consequence = registry.inUnits(words) }
     }
 }
 

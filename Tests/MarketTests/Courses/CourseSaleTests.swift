@@ -1,6 +1,7 @@
 import Keys
 import Market
 import Testing
+import Texts
 
 /// What all kinds of sale have in common, of a course.
 struct CourseSaleTests {
@@ -137,7 +138,7 @@ struct CourseSaleTests {
         #expect(repeated.listedAt == settled.listedAt)
         let deadline = try #require(repeated.deadline(after: Self.terms.rateUntil))
         #expect(deadline.at == repeated.current.terms.start)
-        #expect(deadline.consequence.contains("the teacher can begin"))
+        #expect(deadline.consequence.detail.contains("the teacher can begin"))
         #expect(try Self.course("cancelled").deadline(after: Self.now) == nil)
     }
 

@@ -2,6 +2,7 @@ import BigInt
 import Keys
 import Market
 import Testing
+import Texts
 
 struct CourseTests {
     private let ana = Samples.ana.address
@@ -207,8 +208,8 @@ struct CourseTests {
         var run = try CourseRun(priced)
         let open = run.course.actions(for: bo, at: now)
         #expect(open.moves.map(\.move) == [CourseMove(.enrol, round: 0)])
-        #expect(open.moves[0].consequence.hasPrefix("You send 0.5 ETH for a seat."))
-        #expect(open.moves[0].consequence.contains("at least 90 % goes to the teacher"))
+        #expect(open.moves[0].consequence.detail.hasPrefix("You send 0.5 ETH for a seat."))
+        #expect(open.moves[0].consequence.detail.contains("at least 90 % goes to the teacher"))
         #expect(open.moves[0].before == terms.start)
         #expect(open.next == CourseDeadline(at: terms.leaveUntil, effect: .leaveCloses))
         #expect(

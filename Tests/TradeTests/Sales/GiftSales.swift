@@ -264,7 +264,7 @@ struct GiftSales: SaleKindService {
         at time: ChainTime
     ) -> [SaleAction] {
         guard sale.isOffered(at: time), account != sale.seller else { return [] }
-        return [SaleAction(move: "take", until: nil, consequence: "It is yours.")]
+        return [SaleAction(move: "take", until: nil, consequence: [])]
     }
 
     func check(_ request: Client.SaleMove) throws(Refusal) {}

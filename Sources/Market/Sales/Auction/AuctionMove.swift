@@ -1,3 +1,5 @@
+package import Texts
+
 /// A move in an auction.
 package enum AuctionMove: String, CaseIterable, Sendable {
     /// Creates the auction: anyone.
@@ -18,7 +20,7 @@ package enum AuctionDeadlineEffect: String, DeadlineEffect {
     /// Bidding has ended and the seller can no longer abort; anyone can end the auction.
     case biddingEnds
 
-    package var description: String {
+    package var consequence: Sentence {
         switch self {
         case .biddingEnds:
             "Nobody can bid any more; anyone can end the auction, which hands out token and money."

@@ -1,17 +1,25 @@
+package import Texts
+
 extension AuctionSale {
     /// Describes the consequence of a move, for the person who is about to sign it.
-    package func consequence(of move: AuctionMove) -> String {
+    package func consequence(of move: AuctionMove) -> [Sentence] {
+        [Sentence(stringLiteral: words(of: move))]
+    }
+
+    private func words(of move: AuctionMove) -> String {
         switch move {
         case .list: "The token is auctioned for \(terms.duration.inWords)."
         case .abort: "The auction ends without a sale. The token comes back to you."
         case .bid:
-            (minimalBid.map { "You send your bid, at least \(text($0)). " } ?? "") + bidTerms
+            (minimalBid.map { "You send your bid, at least \(text($0)). " } ?? "") + bidWords
         case .end: endText
         }
     }
 
     /// The fixed fields of every bid, whatever its amount.
-    package var bidTerms: String {
+    package var bidTerms: [Sentence] { [Sentence(stringLiteral: bidWords)] }
+
+    private var bidWords: String {
         """
         You cannot take a bid back. If somebody bids more, you are credited all of it and can \
         withdraw it. If nobody does, you receive the token when the auction is ended. A bid in the \

@@ -1,4 +1,5 @@
 package import Keys
+package import Texts
 
 extension DirectSale {
     /// Returns why the contract refuses a move; `nil` if it accepts it.
@@ -63,7 +64,11 @@ extension DirectSale {
     }
 
     /// Describes the consequence of a move, for the person who is about to sign it.
-    package func consequence(of move: DirectSaleMove) -> String {
+    package func consequence(of move: DirectSaleMove) -> [Sentence] {
+        [Sentence(stringLiteral: words(of: move))]
+    }
+
+    private func words(of move: DirectSaleMove) -> String {
         let payout = ItemPayout(of: terms.price, fees: fees)
         let feeSum = payout.platform.adding(payout.maker) ?? .max
         return switch move {

@@ -1,3 +1,5 @@
+package import Texts
+
 /// A move in a direct sale.
 package enum DirectSaleMove: String, CaseIterable, Sendable {
     /// Creates the sale: anyone.
@@ -16,7 +18,7 @@ package enum DirectSaleDeadlineEffect: String, DeadlineEffect {
     /// The offer has ended; anyone can abort, which returns the token to the seller.
     case offerEnds
 
-    package var description: String {
+    package var consequence: Sentence {
         switch self {
         case .offerEnds:
             "Nobody can buy any more; anyone can end the offer, which returns the token."

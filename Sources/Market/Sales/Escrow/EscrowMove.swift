@@ -1,3 +1,5 @@
+package import Texts
+
 /// A move that an account can make in a sale.
 package enum EscrowMove: Hashable, Sendable {
     case abort, buy, decline, relist, transferItem, confirm, refund, dispute, claim, executeDefault
@@ -71,7 +73,7 @@ package enum EscrowDeadlineEffect: String, DeadlineEffect {
     /// The arbiter can no longer rule; anyone can execute the default.
     case defaultOpens
 
-    package var description: String {
+    package var consequence: Sentence {
         switch self {
         case .offerEnds:
             "Nobody can buy any more; anyone can end the offer, which returns the deposit and the "

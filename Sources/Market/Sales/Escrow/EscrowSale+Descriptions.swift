@@ -1,11 +1,16 @@
 package import Keys
+package import Texts
 
 extension EscrowSale {
     /// Describes the consequence of a move, for the person who is about to sign it.
     ///
     /// States what each party gets. For `rule` and `propose`, whose share is chosen later, it
     /// states the effect of the share.
-    package func consequence(of move: EscrowMove, for account: Address) -> String {
+    package func consequence(of move: EscrowMove, for account: Address) -> [Sentence] {
+        [Sentence(stringLiteral: words(of: move, for: account))]
+    }
+
+    private func words(of move: EscrowMove, for account: Address) -> String {
         switch move {
         case .abort: abortText(for: account)
         case .buy: buyText

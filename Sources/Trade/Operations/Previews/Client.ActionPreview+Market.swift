@@ -50,7 +50,6 @@ extension ActionPreview {
         preview.summary = registry.inUnits(summary)
         preview.explanation = explanation.map(registry.inUnits)
         preview.warnings = warnings.map(registry.inUnits)
-        preview.deadline?.consequence = registry.inUnits(deadline?.consequence ?? "")
         for place in comesBack.indices {
             preview.comesBack[place].when = registry.inUnits(comesBack[place].when)
         }

@@ -105,10 +105,10 @@ package struct AuctionSales: ItemSaleService {
             )
         }
         guard let bid = request.bid.flatMap({ Amount(decimal: $0) }) else {
-            preview.explanation.append(state.consequence(of: .bid))
+            preview.explanation.append(state.consequence(of: .bid).detail)
             return
         }
-        preview.explanation.append(state.bidTerms)
+        preview.explanation.append(state.bidTerms.detail)
         let title = preview.sale?.title.map { " for '\($0)'" } ?? ""
         preview.summary = "You bid \(text(bid, in: currency))\(title), offered by \(state.seller)."
         let credit = request.fromCredit.flatMap { Amount(decimal: $0) } ?? .zero
@@ -157,7 +157,7 @@ package struct AuctionSales: ItemSaleService {
         var preview = ActionPreview(
             action: request.move,
             subject: sale.id.description,
-            summary: open.consequence
+            summary: open.consequence.detail
         )
         let offer = state.listing.offer
         guard open.move == .end else {

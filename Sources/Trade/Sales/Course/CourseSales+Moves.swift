@@ -83,7 +83,7 @@ extension CourseSales {
             action: request.move,
             subject: sale.id.description,
             round: open.move.round,
-            summary: open.consequence
+            summary: open.consequence.detail
         )
         let call = try call(open.move, request, in: state, by: account, at: time, &preview)
         return PlannedMove(call: call, preview: preview)

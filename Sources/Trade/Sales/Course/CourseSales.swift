@@ -87,7 +87,7 @@ package struct CourseSales: ContractSales {
             CourseDeadline(at: terms.beginUntil, effect: .cancelOpens).described
         )
         preview.explanation += [
-            state.consequence(of: CourseMove(.enrol, round: state.lastRound)),
+            state.consequence(of: CourseMove(.enrol, round: state.lastRound)).detail,
             "It takes place from \(terms.start.date.inWords) to "
                 + "\(terms.end.date.inWords), with at most \(terms.seats) students.",
         ]

@@ -58,7 +58,7 @@ package struct DirectSales: ItemSaleService {
         in preview: inout ActionPreview
     ) {
         let state = state(of: sale)
-        preview.explanation.append(state.consequence(of: .pay))
+        preview.explanation.append(state.consequence(of: .pay).detail)
         preview.pay("price", state.terms.price, state.terms.currency)
     }
 
@@ -99,7 +99,7 @@ package struct DirectSales: ItemSaleService {
             preview: ActionPreview(
                 action: request.move,
                 subject: sale.id.description,
-                summary: open.consequence
+                summary: open.consequence.detail
             )
         )
     }

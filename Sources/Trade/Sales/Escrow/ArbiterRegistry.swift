@@ -104,7 +104,7 @@ package struct ArbiterRegistry: Sendable {
         preview.summary = "You offer to decide disputes for a fee of at least \(fee) each."
         preview.deadline = Client.Sale.Deadline(
             at: terms.until.date,
-            consequence: "Sales that may need a ruling after this time cannot name you."
+            consequence: ["Sales that may need a ruling after this time cannot name you."]
         )
         preview.explanation = [
             "Sellers can name you in their sales without asking again. It replaces your earlier "

@@ -40,7 +40,7 @@ struct EscrowMovePreview {
         case .abort, .buy, .decline, .relist, .transferItem, .confirm, .refund, .dispute, .claim,
             .take,
             .withdrawProposal, .executeDefault:
-            state.consequence(of: move, for: account)
+            state.consequence(of: move, for: account).detail
         }
     }
 
@@ -104,7 +104,7 @@ struct EscrowMovePreview {
         guard case .propose = move else { return }
         preview.deadline = Client.Sale.Deadline(
             at: until.date,
-            consequence: "The \(otherSide) can no longer agree; the sale goes on as before."
+            consequence: ["The \(otherSide) can no longer agree; the sale goes on as before."]
         )
         preview.explanation.append("If the \(otherSide) agrees: \(ending(by: .settle, share))")
         if state.status == .disputed, state.terms.arbiter != nil, !state.isTaken {
@@ -123,7 +123,7 @@ struct EscrowMovePreview {
             let deadline = Client.Sale.Deadline(next.described)
             preview.explanation.append(
                 "Deadlines keep running while a proposal is open. The next one of the sale is "
-                    + "\(deadline.at.inWords): \(deadline.consequence)"
+                    + "\(deadline.at.inWords): \(deadline.consequence.detail)"
             )
         }
     }

@@ -70,7 +70,7 @@ package struct EscrowSales: ItemSaleService {
         preview.deadline = Client.Sale.Deadline(
             EscrowDeadline(at: time.advanced(by: terms.shipWindow), effect: .refundOpens).described
         )
-        preview.explanation.append(state.consequence(of: .buy, for: buyer))
+        preview.explanation.append(state.consequence(of: .buy, for: buyer).detail)
         if terms.arbiter == nil { preview.warnings.append(Self.noArbiterWarning) }
         preview.pay("price", terms.price, terms.currency)
         preview.pay("deposit", terms.buyerDeposit, terms.currency)

@@ -2,6 +2,7 @@ import BigInt
 import Keys
 import Market
 import Testing
+import Texts
 
 struct AuctionSaleTests {
     private let ana = Samples.ana.address
@@ -182,9 +183,9 @@ struct AuctionSaleTests {
 
     @Test func `shows the minimum bid among the moves, not in a bid's proceeds`() throws {
         var run = try AuctionRun(terms)
-        #expect(run.sale.consequence(of: .bid).hasPrefix("You send your bid, at least "))
-        #expect(run.sale.consequence(of: .bid).hasSuffix(run.sale.bidTerms))
-        #expect(!run.sale.bidTerms.contains("at least"))
+        #expect(run.sale.consequence(of: .bid).detail.hasPrefix("You send your bid, at least "))
+        #expect(run.sale.consequence(of: .bid).detail.hasSuffix(run.sale.bidTerms.detail))
+        #expect(!run.sale.bidTerms.detail.contains("at least"))
         try run.make(.bid, by: bo, AuctionModel.bidMax, at: start)
         #expect(run.sale.consequence(of: .bid) == run.sale.bidTerms)
     }

@@ -2,6 +2,7 @@ import BigInt
 import Keys
 import Market
 import Testing
+import Texts
 
 struct DirectSaleTests {
     private typealias Case = TermCase<DirectSaleTerms>
@@ -169,9 +170,11 @@ struct DirectSaleTests {
         let sale = try DirectSaleRun(priced).sale
         let open = sale.actions(for: bo, at: start)
         #expect(open.moves.map(\.move) == [.pay] && open.moves[0].before == terms.offerUntil)
-        #expect(open.moves[0].consequence.hasPrefix("You send 0.5 ETH and receive the token"))
-        #expect(open.moves[0].consequence.contains("credited 0.485 ETH; fees are 0.015 ETH"))
-        #expect(open.moves[0].consequence.contains("cannot return your money"))
+        #expect(
+            open.moves[0].consequence.detail.hasPrefix("You send 0.5 ETH and receive the token")
+        )
+        #expect(open.moves[0].consequence.detail.contains("credited 0.485 ETH; fees are 0.015 ETH"))
+        #expect(open.moves[0].consequence.detail.contains("cannot return your money"))
         #expect(open.next == DirectSaleDeadline(at: terms.offerUntil, effect: .offerEnds))
         #expect(priced.summary(offering: "A", on: Samples.chain) == "Sell 'A' for 0.5 ETH directly")
     }

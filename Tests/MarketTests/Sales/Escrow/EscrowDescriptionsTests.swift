@@ -1,6 +1,7 @@
 import Keys
 import Market
 import Testing
+import Texts
 
 /// What a person reads before signing: who gets what.
 struct EscrowDescriptionsTests {
@@ -32,12 +33,12 @@ struct EscrowDescriptionsTests {
 
     private func text(_ move: EscrowMove, for account: Address) throws -> String {
         let moves = sale.actions(for: account, at: start).moves
-        return try #require(moves.first { $0.move == move }).consequence
+        return try #require(moves.first { $0.move == move }).consequence.detail
     }
 
     @Test func `describes the return of an expired offer to its seller`() {
-        #expect(sale.consequence(of: .abort, for: ana).contains("Your deposit of 200 ETH"))
-        let other = sale.consequence(of: .abort, for: bo)
+        #expect(sale.consequence(of: .abort, for: ana).detail.contains("Your deposit of 200 ETH"))
+        let other = sale.consequence(of: .abort, for: bo).detail
         #expect(other.contains("The seller is credited the deposit of 200 ETH"))
         #expect(other.contains("You get nothing."))
     }
@@ -100,7 +101,7 @@ struct EscrowDescriptionsTests {
         #expect(try text(.rule, for: arbiter).contains("for a fee of 4 ETH"))
         let late = start.advanced(by: .days(14))
         let moves = sale.actions(for: bo, at: late).moves
-        let executed = try #require(moves.first { $0.move == .executeDefault }).consequence
+        let executed = try #require(moves.first { $0.move == .executeDefault }).consequence.detail
         #expect(executed.contains("The arbiter, who did not rule, gets nothing."))
         #expect(executed.contains("150 ETH of the deposits is lost."))
     }

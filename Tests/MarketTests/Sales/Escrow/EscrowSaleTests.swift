@@ -1,6 +1,7 @@
 import Keys
 import Market
 import Testing
+import Texts
 
 struct EscrowSaleTests {
     let ana = Samples.ana.address
@@ -321,7 +322,9 @@ struct EscrowSaleTests {
         var sale = try script.listed()
         let outlook = sale.actions(for: bo, at: start)
         #expect(outlook.moves.map(\.move) == [.buy] && outlook.moves[0].before == later(.days(30)))
-        #expect(outlook.moves[0].consequence.hasPrefix("You send 1 ETH: the price of 0.5 ETH"))
+        #expect(
+            outlook.moves[0].consequence.detail.hasPrefix("You send 1 ETH: the price of 0.5 ETH")
+        )
         #expect(outlook.next == EscrowDeadline(at: later(.days(30)), effect: .offerEnds))
         #expect(sale.actions(for: ana, at: start).moves.map(\.move) == [.abort])
 
@@ -337,15 +340,19 @@ struct EscrowSaleTests {
         var terms = try Samples.terms()
         var script = SaleScript(terms: terms)
         let plain = try #require(try script.listed().actions(for: bo, at: start).moves.first)
-        #expect(plain.consequence.contains("There is no arbiter for a dispute."))
-        #expect(plain.consequence.contains("21 days to confirm or dispute"))
+        #expect(plain.consequence.detail.contains("There is no arbiter for a dispute."))
+        #expect(plain.consequence.detail.contains("21 days to confirm or dispute"))
 
         terms.arbiter = SaleScript.arbiter
         terms.arbiterFee = Amount(small: 7)
         var ruled = SaleScript(terms: terms)
         let named = try #require(try ruled.listed().actions(for: bo, at: start).moves.first)
-        #expect(named.consequence.contains("\(SaleScript.arbiter), named by the seller, can take"))
-        #expect(named.consequence.contains("for a fee of 0.000000000000000007 ETH"))
+        #expect(
+            named.consequence.detail.contains(
+                "\(SaleScript.arbiter), named by the seller, can take"
+            )
+        )
+        #expect(named.consequence.detail.contains("for a fee of 0.000000000000000007 ETH"))
     }
 
     func later(_ duration: Duration) -> ChainTime { start.advanced(by: duration) }

@@ -101,7 +101,7 @@ struct ActionPreviewTests {
                 #expect(shown.comesBack.first?.amount == "1000000")
                 // Of the three, only a refund after the deadline needs nobody else.
                 #expect(shown.comesBack.map(\.from) == [nil, shown.deadline?.at, nil])
-                #expect(shown.deadline?.consequence.contains("refunded") == true)
+                #expect(shown.deadline?.consequence.detail.contains("refunded") == true)
                 #expect(shown.sale?.title == "vase" && shown.sale?.id == shown.subject)
                 #expect(shown.sale?.others == [.init(role: "seller", account: ana.checksummed)])
 

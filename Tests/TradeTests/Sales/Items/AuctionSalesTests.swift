@@ -193,14 +193,16 @@ struct AuctionSalesTests {
         #expect(higher.leaves.map(\.purpose) == ["bid"] && higher.leaves.map(\.amount) == ["10500"])
         #expect(higher.total.map(\.amount) == ["10500"])
         #expect(higher.comesBack.map(\.amount) == ["10500"] && higher.warnings.isEmpty)
-        #expect(higher.explanation == [steps.state.bidTerms])
+        #expect(higher.explanation == [steps.state.bidTerms.detail])
         #expect(higher.deadline?.at == steps.state.ends.date)
         // Who has the highest bid is told so.
         let own = preview("10500", by: Self.bo)
         #expect(own.warnings.count == 1 && own.warnings[0].contains("your own"))
         // Without a bid nothing is said to leave.
         let none = preview(nil, by: Self.cy)
-        #expect(none.leaves.isEmpty && none.explanation == [steps.state.consequence(of: .bid)])
+        #expect(
+            none.leaves.isEmpty && none.explanation == [steps.state.consequence(of: .bid).detail]
+        )
 
         let paid = sales.purchase(Self.bid("10500"), of: steps.sale)
         #expect(paid.amount == Amount(small: 10_500) && paid.currency == .native)

@@ -1,0 +1,49 @@
+/// A sentence for a person: its code, the values that stand in it, and the English text made from
+/// them.
+///
+/// Programs that speak another language, or show amounts in their own way, make the text from code
+/// and values by the pattern in their file of `Texts`.
+public struct Sentence: Codable, Hashable, Sendable {
+    /// A key of `Texts/en.json`; its pattern says of which type each value is.
+    public var code: String
+    /// The values, by their names in the pattern.
+    public var values: [String: String]
+    /// The English text.
+    public var detail: String
+
+    /// Makes the sentence of a code.
+    ///
+    /// - Parameters:
+    ///   - code: A key of `Texts/en.json`.
+    ///   - values: Exactly the values that its pattern names.
+    ///   - units: The units in which amounts are written.
+    package init(
+        _ code: String,
+        _ values: [String: String] = [:],
+        in units: any AmountUnits = PlainUnits()
+    ) {
+        let patterns = SentencePatterns.english
+        assert(patterns.names(in: code) == Set(values.keys), "other values of \(code): \(values)")
+        (self.code, self.values) = (code, values)
+        detail = patterns.text(code, values, in: units)
+    }
+
+    /// Returns the sentence with its amounts written in other units.
+    package func written(in units: any AmountUnits) -> Sentence {
+        Sentence(code, values, in: units)
+    }
+}
+
+extension Sentence: CustomStringConvertible {
+    public var description: String { detail }
+}
+
+extension Sequence<Sentence> {
+    /// The English text of all of them.
+    public var detail: String { map(\.detail).joined(separator: " ") }
+
+    /// Returns the sentences with their amounts written in other units.
+    package func written(in units: any AmountUnits) -> [Sentence] {
+        map { $0.written(in: units) }
+    }
+}
