@@ -57,6 +57,22 @@ struct SentencePatternsTests {
         #expect(patterns.text("a.c") == "}{")
     }
 
+    @Test func `a sentence is made again in other units`() throws {
+        let values = ["amount": "12500000 0xAA 1"]
+        let sentence = Sentence("escrow.lost", values)
+        #expect(sentence.code == "escrow.lost" && sentence.values == values)
+        #expect(sentence.detail == "12500000 units of token 0xAA of the deposits is lost.")
+        let both = [sentence, sentence].written(in: Points())
+        #expect(both.detail == "12.5 P of the deposits is lost. 12.5 P of the deposits is lost.")
+    }
+
+    /// Units of a token with six decimals.
+    private struct Points: AmountUnits {
+        func text(of amount: String, in currency: String, onChain chain: UInt64) -> String {
+            AmountText.exact(amount, decimals: 6) + " P"
+        }
+    }
+
     @Test func `a value without words stands for itself`() {
         #expect(Self.patterns.words(for: "buyer", in: "role") == "buyer")
         #expect(Self.patterns.words(for: "{one}", in: "role") == "{one}")

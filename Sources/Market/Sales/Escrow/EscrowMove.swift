@@ -75,17 +75,10 @@ package enum EscrowDeadlineEffect: String, DeadlineEffect {
 
     package var consequence: Sentence {
         switch self {
-        case .offerEnds:
-            "Nobody can buy any more; anyone can end the offer, which returns the deposit and the "
-                + "token to the seller."
-        case .refundOpens:
-            "The seller can no longer decline or offer it again; anyone can have the buyer refunded, "
-                + "with the penalty, until the seller hands over."
-        case .claimOpens:
-            "The buyer can no longer dispute; anyone can complete the sale."
-        case .defaultOpens:
-            "The time to settle the dispute or have it ruled is over; anyone can execute the default, "
-                + "which halves the price and costs both sides three quarters of the price."
+        case .offerEnds: Sentence("escrow.offerEnds")
+        case .refundOpens: Sentence("escrow.refundOpens")
+        case .claimOpens: Sentence("escrow.claimOpens")
+        case .defaultOpens: Sentence("escrow.defaultOpens")
         }
     }
 }

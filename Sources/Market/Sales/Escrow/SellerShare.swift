@@ -25,6 +25,9 @@ package struct SellerShare: Hashable, Comparable, Sendable {
     /// Whether the token goes to the buyer: if the seller gets half of the price or more.
     package var givesTokenToBuyer: Bool { basisPoints >= 5_000 }
 
+    /// The party to which the token goes.
+    package var tokenReceiver: SaleRole { givesTokenToBuyer ? .buyer : .seller }
+
     package static func < (left: SellerShare, right: SellerShare) -> Bool {
         left.basisPoints < right.basisPoints
     }

@@ -66,7 +66,7 @@ struct EscrowDescriptionsTests {
         plain.arbiter = nil
         var script = SaleScript(terms: plain)
         let sale = try script.listed()
-        #expect(sale.falseHandover.contains("you lose 2 ETH if you refund, and 75 ETH"))
+        #expect(sale.falseHandover.detail.contains("you lose 2 ETH if you refund, and 75 ETH"))
     }
 
     @Test mutating func `a dispute shows the payouts of the default`() throws {
