@@ -41,7 +41,10 @@ struct SaleWatchTests {
             payouts: nil,
             actions: [],
             deadline: ends.map {
-                Sale.Deadline(at: time.addingTimeInterval($0), consequence: ["It is over."])
+                Sale.Deadline(
+                    at: time.addingTimeInterval($0),
+                    consequence: [Sentence("course.beginOpens")]
+                )
             },
             confirmations: confirmations,
             confirmationsNeeded: 3
@@ -70,7 +73,10 @@ struct SaleWatchTests {
         let changes = Watched()
         let first = changes.news(Self.sale("ready"))
         #expect(first[0] == "sale       0x5a1e" && first[1] == "state      for sale")
-        #expect(first.last == "until      2027-01-16 10:03:04Z (1 day 02:03:04 left): It is over.")
+        #expect(
+            first.last == "until      2027-01-16 10:03:04Z (1 day 02:03:04 left): "
+                + "Enrolment has ended; the teacher can begin."
+        )
         #expect(changes.news(Self.sale("ready")).isEmpty)
 
         let bid = Self.sale(

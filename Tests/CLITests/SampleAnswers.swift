@@ -43,7 +43,11 @@ struct SampleAnswers: Sendable {
                 price: money,
                 payouts: nil,
                 actions: [
-                    SaleAction(move: "dispute", until: time, consequence: ["You refuse it."])
+                    SaleAction(
+                        move: "dispute",
+                        until: time,
+                        consequence: [Sentence("escrow.dispute")]
+                    )
                 ],
                 deadline: nil,
                 confirmations: 3,
@@ -131,7 +135,9 @@ struct SampleAnswers: Sendable {
                         )
                     ],
                 total: costsFee ? [money] : [],
-                deadline: deadline.map { Sale.Deadline(at: $0, consequence: ["It is over."]) },
+                deadline: deadline.map {
+                    Sale.Deadline(at: $0, consequence: [Sentence("escrow.claimOpens")])
+                },
                 feeMax: costsFee ? money.amount : nil,
                 warnings: restsOnOneSource ? ["Confirmed by one endpoint only."] : [],
                 restsOnOneSource: restsOnOneSource

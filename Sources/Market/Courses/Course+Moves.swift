@@ -71,7 +71,7 @@ extension Course {
             OpenMove(
                 move: move,
                 before: limit(of: move),
-                consequence: consequence(of: move)
+                consequence: [consequence(of: move)]
             )
         }
         return CourseOutlook(role: role(of: account), moves: open, next: nextDeadline(after: time))

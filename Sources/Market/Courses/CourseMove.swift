@@ -47,12 +47,10 @@ package enum CourseDeadlineEffect: String, DeadlineEffect {
 
     package var consequence: Sentence {
         switch self {
-        case .leaveCloses: "Students can no longer leave and be paid back."
-        case .beginOpens: "Enrolment has ended; the teacher can begin."
-        case .cancelOpens:
-            "The teacher can no longer begin; anyone can cancel, so that the students are refunded."
-        case .settleOpens:
-            "Students can no longer rate; anyone can settle, which pays teacher and platform."
+        case .leaveCloses: Sentence("course.leaveCloses")
+        case .beginOpens: Sentence("course.beginOpens")
+        case .cancelOpens: Sentence("course.cancelOpens")
+        case .settleOpens: Sentence("course.settleOpens")
         }
     }
 }

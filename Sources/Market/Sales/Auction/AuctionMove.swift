@@ -22,8 +22,7 @@ package enum AuctionDeadlineEffect: String, DeadlineEffect {
 
     package var consequence: Sentence {
         switch self {
-        case .biddingEnds:
-            "Nobody can bid any more; anyone can end the auction, which hands out token and money."
+        case .biddingEnds: Sentence("auction.biddingEnds")
         }
     }
 }

@@ -41,7 +41,7 @@ extension DirectSale {
             OpenMove(
                 move: move,
                 before: move == .pay ? terms.offerUntil : nil,
-                consequence: consequence(of: move)
+                consequence: [consequence(of: move)]
             )
         }
         return DirectSaleOutlook(
@@ -64,26 +64,23 @@ extension DirectSale {
     }
 
     /// Describes the consequence of a move, for the person who is about to sign it.
-    package func consequence(of move: DirectSaleMove) -> [Sentence] {
-        [Sentence(stringLiteral: words(of: move))]
-    }
-
-    private func words(of move: DirectSaleMove) -> String {
+    package func consequence(of move: DirectSaleMove) -> Sentence {
         let payout = ItemPayout(of: terms.price, fees: fees)
-        let feeSum = payout.platform.adding(payout.maker) ?? .max
         return switch move {
-        case .list: "The token is offered for \(text(terms.price))."
+        case .list: Sentence("direct.list", ["price": money(terms.price)])
         case .pay:
-            """
-            You send \(text(terms.price)) and receive the token at once. The seller is credited \
-            \(text(payout.seller)); fees are \(text(feeSum)). The contract cannot return your \
-            money if the seller does not deliver.
-            """
-        case .abort: "The offer ends without a sale. The token goes back to the seller."
+            Sentence(
+                "direct.pay",
+                [
+                    "price": money(terms.price), "seller": money(payout.seller),
+                    "fees": money(payout.platform.adding(payout.maker) ?? .max),
+                ]
+            )
+        case .abort: Sentence("direct.abort")
         }
     }
 
-    private func text(_ amount: Amount) -> String {
-        PriceText.text(amount, in: terms.currency, on: reference.contract.chain)
+    private func money(_ amount: Amount) -> String {
+        amount.value(in: terms.currency, on: reference.contract.chain)
     }
 }

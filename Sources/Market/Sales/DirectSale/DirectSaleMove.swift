@@ -20,8 +20,7 @@ package enum DirectSaleDeadlineEffect: String, DeadlineEffect {
 
     package var consequence: Sentence {
         switch self {
-        case .offerEnds:
-            "Nobody can buy any more; anyone can end the offer, which returns the token."
+        case .offerEnds: Sentence("direct.offerEnds")
         }
     }
 }

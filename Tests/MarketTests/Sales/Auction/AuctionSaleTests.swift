@@ -187,7 +187,7 @@ struct AuctionSaleTests {
         #expect(run.sale.consequence(of: .bid).detail.hasSuffix(run.sale.bidTerms.detail))
         #expect(!run.sale.bidTerms.detail.contains("at least"))
         try run.make(.bid, by: bo, AuctionModel.bidMax, at: start)
-        #expect(run.sale.consequence(of: .bid) == run.sale.bidTerms)
+        #expect(run.sale.consequence(of: .bid) == [run.sale.bidTerms])
     }
 
     @Test func `refuses a false event of an auction without any change`() throws {
