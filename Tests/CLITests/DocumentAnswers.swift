@@ -105,7 +105,7 @@ struct DocumentAnswers: Sendable {
         var example = example
         switch name {
         case "Operation": (example["state"], example["problem"]) = ("done", nil)
-        case "ActionPreview": (example["obstacles"], example["problems"]) = ([Any](), [Any]())
+        case "ActionPreview": example["problems"] = [Any]()
         case "MediaFile": example["received"] = fileHash
         default: break
         }

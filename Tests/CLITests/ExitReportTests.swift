@@ -99,7 +99,6 @@ struct ExitReportTests {
                 )
             )
         }
-        preview.obstacles = preview.problems.map(\.detail)
         let words = "chain_stale. shipping_not_possible. The option is --ship-to."
         #expect(
             ConsentOptions.refusal(of: preview)

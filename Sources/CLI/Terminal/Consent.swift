@@ -36,10 +36,7 @@ struct ConsentOptions: ParsableArguments {
     /// Returns why a call cannot be signed, with the code of the most important reason; `nil` if it
     /// can.
     static func refusal(of preview: ActionPreview) -> Failure? {
-        guard let first = preview.problems.first else {
-            let words = preview.obstacles.joined(separator: " ")
-            return words.isEmpty ? nil : Failure(.refused, words)
-        }
+        guard let first = preview.problems.first else { return nil }
         return Failure(
             ExitReport(first).code,
             preview.problems.map(ProblemText.words).joined(separator: " "),

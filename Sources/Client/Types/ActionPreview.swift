@@ -49,9 +49,8 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
     /// The call then needs ``Purchase/acceptsOneSource``, ``SaleMove/acceptsOneSource`` or, for a
     /// withdrawal, the query `acceptsOneSource=true`.
     public var restsOnOneSource: Bool
-    /// Why it cannot be signed now, in words; empty if it can.
-    public var obstacles: [String]
-    /// The obstacles as problems, in the same order: those that the call would end with.
+    /// Why it cannot be signed now: the problems that the call would end with, the most important
+    /// one first; empty if it can.
     public var problems: [Problem]
 
     package static let fields: [String: FieldFacts] = [
@@ -60,8 +59,7 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         "total": .about("The maximum that leaves the account, in each currency."),
         "feeMax": .feeMax, "gas": 21_000, "warnings": .warnings,
         "restsOnOneSource": .restsOnOneSource,
-        "obstacles": .about("The obstacles to the call, in words."),
-        "problems": .about("The same with the codes that the call would return."),
+        "problems": .about("The obstacles to the call: the problems that it would end with."),
     ]
 
     public init(
@@ -82,7 +80,6 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         explanation: [String] = [],
         warnings: [String] = [],
         restsOnOneSource: Bool = false,
-        obstacles: [String] = [],
         problems: [Problem] = []
     ) {
         self.action = action
@@ -102,7 +99,6 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         self.explanation = explanation
         self.warnings = warnings
         self.restsOnOneSource = restsOnOneSource
-        self.obstacles = obstacles
         self.problems = problems
     }
 

@@ -38,7 +38,6 @@ struct PlannedOperation: Sendable {
         var planned = PlannedOperation(by: account)
         try await plan(&planned)
         var preview = planned.registry.map(planned.preview.inUnits) ?? planned.preview
-        preview.obstacles = planned.obstacles.map(\.detail)
         preview.problems = planned.obstacles.map(\.problem)
         return preview
     }

@@ -20,7 +20,7 @@ struct ArbitrationCallTests {
                     until: UInt64(Date().timeIntervalSince1970) + 100 * 86_400
                 )
                 let preview = try await client.preview(terms)
-                #expect(preview.action == "arbitrate" && preview.obstacles.isEmpty)
+                #expect(preview.action == "arbitrate" && preview.problems.isEmpty)
                 let begun = try await client.register(terms, feeMax: preview.feeMax)
                 #expect(try await client.follow(begun) { _ in }.state == .done)
                 #expect(try await client.arbitration() == [terms])

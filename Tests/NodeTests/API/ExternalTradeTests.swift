@@ -57,7 +57,7 @@ struct ExternalTradeTests {
                     try await waitUntil { try await coins() != "0" }
                     let wanted = Purchase(listing: listing, shipTo: "DE")
                     let shown = try await client.preview(wanted)
-                    #expect(shown.obstacles.isEmpty, "\(shown.obstacles)")
+                    #expect(shown.problems.isEmpty, "\(shown.problems)")
                     let begun = try await client.buy(wanted, feeMax: shown.feeMax)
                     let (done, words) = try await wallet.carryOut(begun, wallet.signature)
                     #expect(done.state == .done, "\(done)")

@@ -21,13 +21,13 @@ struct PurchaseAddressTests {
                 try await client.waitUntilFunded()
                 var purchase = Purchase(listing: listing, shipTo: "DE")
                 let bare = try await client.preview(purchase)
-                #expect(bare.obstacles.isEmpty)
+                #expect(bare.problems.isEmpty)
                 #expect(bare.warnings.contains { $0.contains("this purchase gives none") })
 
                 purchase.address = Self.address
                 let told = try await client.preview(purchase)
                 #expect(
-                    told.obstacles.isEmpty && !told.warnings.contains { $0.contains("address") }
+                    told.problems.isEmpty && !told.warnings.contains { $0.contains("address") }
                 )
                 #expect(told.explanation.contains { $0.contains("Main Street 1") })
 

@@ -211,7 +211,7 @@ struct ExitCrashTests {
                     }
                 #expect(preview.action == (kind == .cancel ? "cancel" : "speed_up"))
                 #expect(preview.subject == id && preview.feeMax != nil)
-                #expect(preview.obstacles.isEmpty && preview.leaves.map(\.purpose) == ["fee"])
+                #expect(preview.problems.isEmpty && preview.leaves.map(\.purpose) == ["fee"])
                 _ =
                     if kind == .cancel { try await ana.cancel(operation: id) } else {
                         try await ana.speedUp(operation: id)

@@ -90,7 +90,7 @@ struct ListingSearchTests {
             for buyer in buyers {
                 try await market.harness.dev.fund(try Address(text: buyer.account.address))
                 try await market.asking(buyer) { client in
-                    try await waitUntil { try await client.preview(purchase).obstacles.isEmpty }
+                    try await waitUntil { try await client.preview(purchase).problems.isEmpty }
                 }
             }
             // Both are sent before the next block, which has room for both.
@@ -120,7 +120,7 @@ struct ListingSearchTests {
             let loser = lost.account == cy.account.address ? cy : market.bo
             try await market.asking(loser) { client in
                 let preview = try await client.preview(purchase)
-                #expect(preview.obstacles.first == "It has been sold to somebody else.")
+                #expect(preview.problems.first?.detail == "It has been sold to somebody else.")
                 let refused = await #expect(throws: Problem.self) {
                     try await client.buy(purchase)
                 }

@@ -45,7 +45,7 @@ struct ListingCommitmentTests {
                     refusal?.detail.contains("content that differs from this listing's") == true
                 )
                 let preview = try await node.market.sales.preview(purchase, by: bo)
-                #expect(preview.obstacles.count == 1)
+                #expect(preview.problems.count == 1)
                 let shown = try await node.market.listings.listing(forged)
                 #expect(shown.isAsPromised == false)
             }

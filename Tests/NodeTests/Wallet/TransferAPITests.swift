@@ -35,7 +35,7 @@ struct TransferAPITests {
                     isHere: true,
                     isNamedByCaller: false
                 )
-                #expect(byName.receiver == receiver && byName.obstacles.isEmpty)
+                #expect(byName.receiver == receiver && byName.problems.isEmpty)
                 #expect(byName.warnings.map { $0.contains("chosen its name itself") } == [true])
                 let byAddress = try await client.preview(Transfer(to: bo, amount: "5"))
                 #expect(byAddress.receiver == receiver)
@@ -73,7 +73,7 @@ struct TransferAPITests {
                 let ceiling = try #require(fees[2].multiplied(by: 2)).decimal
                 let fast = client.with(fees: FeeChoice(speed: .fast, ceiling: ceiling))
                 let shown = try await fast.preview(transfer)
-                #expect(shown.feeMax == ceiling && shown.obstacles.isEmpty)
+                #expect(shown.feeMax == ceiling && shown.problems.isEmpty)
                 let key = IdempotencyKey()
                 let begun = try await fast.send(transfer, feeMax: shown.feeMax, key: key)
                 #expect(begun.feeMax == ceiling)

@@ -48,7 +48,7 @@ struct TransferTests {
                 let (wallets, chain) = (node.market.wallets, node.market.wallets)
                 let wanted = Transfer(to: bo.checksummed, amount: "\(Self.ether)")
                 let shown = try await wallets.preview(wanted, to: Self.receiver(bo), of: ana)
-                #expect(shown.obstacles.isEmpty, "\(shown.obstacles)")
+                #expect(shown.problems.isEmpty, "\(shown.problems)")
                 #expect(shown.summary == "Your account sends 1 ETH to \(bo.checksummed).")
                 #expect(shown.leaves.map(\.purpose) == ["amount", "fee"])
                 #expect(shown.gas.map { $0 >= 21_000 } == true)

@@ -45,7 +45,7 @@ struct ListingTwinTests {
                 // Once it is there, another account can offer the same, and is warned.
                 let others = try await listings.preview(thing, by: bo)
                 #expect(others.warnings.contains { $0.contains("with this identifier (\(first))") })
-                #expect(others.obstacles.isEmpty)
+                #expect(others.problems.isEmpty)
                 let vase = try await listings.preview(SaleExitsTests.thing("vase"), by: ana)
                 #expect(!vase.warnings.contains { $0.contains("identifier") })
             }
@@ -67,10 +67,10 @@ struct ListingTwinTests {
                 spelled.title = "Another lamp"
                 for twin in [thing, spelled] {
                     let preview = try await listings.preview(twin, by: ana)
-                    let obstacle = preview.obstacles.first {
-                        $0.contains("already selling something")
+                    let problem = preview.problems.first {
+                        $0.detail.contains("already selling something")
                     }
-                    #expect(obstacle?.contains(first) == true, "\(preview.obstacles)")
+                    #expect(problem?.detail.contains(first) == true, "\(preview.problems)")
                     let refused = await #expect(throws: Refusal.self) {
                         _ = try await listings.create(twin, by: ana, key: "two")
                     }
@@ -110,7 +110,7 @@ struct ListingTwinTests {
                     let anew = try await listings.create(thing, by: owner, key: "anew")
                     let second = try #require(try await node.done(anew).subject)
                     let preview = try await listings.preview(kept, by: owner)
-                    #expect(preview.obstacles.contains { $0.contains(second) })
+                    #expect(preview.problems.contains { $0.detail.contains(second) })
                     let refused = await #expect(throws: Refusal.self) {
                         _ = try await listings.create(kept, by: owner, key: "kept")
                     }
@@ -122,7 +122,7 @@ struct ListingTwinTests {
                     let resold = try await listings.create(kept, by: owner, key: "resold")
                     let third = try #require(try await node.done(resold).subject)
                     let twin = try await listings.preview(thing, by: owner)
-                    #expect(twin.obstacles.contains { $0.contains(third) })
+                    #expect(twin.problems.contains { $0.detail.contains(third) })
                     let last = try await listings.withdraw(third, by: owner, key: "third")
                     _ = try await node.done(last)
                 }

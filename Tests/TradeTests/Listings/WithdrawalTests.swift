@@ -85,7 +85,7 @@ struct WithdrawalTests {
                     )
                     let over = try await listings.preview(withdrawing: listing, by: ana)
                     #expect(over.explanation == ["Its sale is over, so no fee is paid."])
-                    #expect(over.obstacles.isEmpty && over.feeMax == nil)
+                    #expect(over.problems.isEmpty && over.feeMax == nil)
                 }
             }
         }

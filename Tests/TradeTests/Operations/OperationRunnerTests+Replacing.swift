@@ -37,7 +37,7 @@ extension OperationRunnerTests {
         let begun = try await begin(runner)
         try await sender.set(.overdue)
         let preview = try await runner.preview(replacing: begun.id, with: .speedUp, by: account)
-        #expect(preview.feeMax == "100" && preview.obstacles.isEmpty)
+        #expect(preview.feeMax == "100" && preview.problems.isEmpty)
         let low = await #expect(throws: Refusal.self) {
             try await runner.replace(begun.id, with: .speedUp, feeMax: "49", by: account)
         }
@@ -55,7 +55,7 @@ extension OperationRunnerTests {
         let intent = OperationPlan.intentID(operation: begun.id)
         sender.set(isFree: true)
         let preview = try await runner.preview(replacing: begun.id, with: .cancel, by: account)
-        #expect(preview.feeMax == nil && preview.leaves.isEmpty && preview.obstacles.isEmpty)
+        #expect(preview.feeMax == nil && preview.leaves.isEmpty && preview.problems.isEmpty)
         // Signed just after that was looked up.
         try await sender.set(.overdue)
         _ = try await runner.replace(begun.id, with: .cancel, feeMax: "0", by: account)

@@ -149,7 +149,7 @@ struct PlannedOperationTests {
         let shown = try await PlannedOperation.preview(by: account) {
             try await Self.plan(&$0, &reached, .moveNotOpen)
         }
-        #expect(shown.obstacles == ["one", "two"] && reached == [1, 2])
+        #expect(shown.problems.map(\.detail) == ["one", "two"] && reached == [1, 2])
         #expect(shown.problems.map(\.code) == ["bad_listing", "move_not_open"])
 
         let meaningless = await #expect(throws: Refusal.self) {

@@ -41,7 +41,7 @@ extension LyingSourceTests {
                     }
                     let abort = Client.SaleMove(move: "abort")
                     let preview = try await node.market.sales.preview(sale, abort, by: ana)
-                    #expect(preview.obstacles.isEmpty, "\(answer): \(preview)")
+                    #expect(preview.problems.isEmpty, "\(answer): \(preview)")
                 }
             }
         }

@@ -107,7 +107,7 @@ struct LyingSourceTests {
                         Self.view(reader, sale)?.isFinal == true
                     }
                     let before = try await reader.market.sales.preview(sale, abort, by: ana)
-                    #expect(before.obstacles.isEmpty, "\(before)")
+                    #expect(before.problems.isEmpty, "\(before)")
                     let purchase = Purchase(listing: listing, shipTo: "DE")
                     _ = try await node.done(
                         try await node.market.sales.buy(purchase, by: bo, key: "buy")
@@ -224,7 +224,7 @@ struct LyingSourceTests {
                         Client.SaleMove(move: "abort"),
                         by: ana
                     )
-                    #expect(abort.obstacles.isEmpty, "\(abort)")
+                    #expect(abort.problems.isEmpty, "\(abort)")
                     #expect(
                         try await reader.market.sales.sale(sale, for: bo).actions.map(\.move)
                             == ["buy"]
@@ -288,7 +288,7 @@ struct LyingSourceTests {
                 #expect(refusal?.detail.contains("acceptsOneSource") == true)
 
                 let preview = try await node.market.sales.preview(sale, move, by: ana)
-                #expect(preview.restsOnOneSource && preview.obstacles.isEmpty, "\(preview)")
+                #expect(preview.restsOnOneSource && preview.problems.isEmpty, "\(preview)")
                 #expect(
                     preview.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true
                 )
@@ -314,7 +314,7 @@ struct LyingSourceTests {
         }
         #expect(refusal?.code == .oneSource)
         let preview = try await listings.preview(withdrawing: listing, by: ana)
-        #expect(preview.restsOnOneSource && preview.obstacles.isEmpty, "\(preview)")
+        #expect(preview.restsOnOneSource && preview.problems.isEmpty, "\(preview)")
         let taken = try await listings.withdraw(
             listing,
             by: ana,

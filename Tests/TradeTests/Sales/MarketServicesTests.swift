@@ -235,7 +235,7 @@ struct MarketServicesTests {
         let toUS = Purchase(listing: listing, shipTo: "US")
         let preview = try await sales.preview(toUS, by: bo)
         #expect(preview.total == [Money(amount: "1000000000000000000", currency: "native")])
-        #expect(preview.obstacles.count == 1)
+        #expect(preview.problems.count == 1)
         #expect(preview.problems.map(\.code) == ["shipping_not_possible"])
         #expect(
             try await code { try await sales.buy(toUS, by: bo, key: "us") }
@@ -277,7 +277,7 @@ struct MarketServicesTests {
     ) async throws {
         let purchase = Purchase(listing: listing, shipTo: "fr")
         let sales = node.market.sales
-        #expect(try await sales.preview(purchase, by: bo).obstacles.isEmpty)
+        #expect(try await sales.preview(purchase, by: bo).problems.isEmpty)
         let begun = try await sales.buy(purchase, by: bo, key: "buy")
         let again = try await sales.buy(purchase, by: bo, key: "buy")
         #expect(again.id == begun.id)

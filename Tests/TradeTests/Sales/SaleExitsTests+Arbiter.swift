@@ -69,7 +69,7 @@ extension SaleExitsTests {
 
                 let purchase = Purchase(listing: listing)
                 let words = try await sales.preview(purchase, by: bo)
-                #expect(words.obstacles.isEmpty)
+                #expect(words.problems.isEmpty)
                 #expect(words.warnings.contains { $0.hasPrefix("There is no arbiter") })
                 let begun = try await sales.buy(purchase, by: bo, key: "again")
                 _ = try await node.done(begun)

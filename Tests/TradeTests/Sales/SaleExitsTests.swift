@@ -105,15 +105,15 @@ struct SaleExitsTests {
                 let sales = node.market.sales
                 let blind = Purchase(listing: listing)
                 let asked = try await sales.preview(blind, by: bo)
-                #expect(asked.obstacles.count == 1)
-                #expect(asked.obstacles.first?.contains("description 'As it is.'") == true)
+                #expect(asked.problems.count == 1)
+                #expect(asked.problems.first?.detail.contains("description 'As it is.'") == true)
                 let refused = await #expect(throws: Refusal.self) {
                     try await sales.buy(blind, by: bo, key: "blind")
                 }
                 #expect(refused?.code == .notAsPromised)
                 let known = Purchase(listing: listing, acceptsChanges: true)
                 let preview = try await sales.preview(known, by: bo)
-                #expect(preview.obstacles.isEmpty)
+                #expect(preview.problems.isEmpty)
                 #expect(preview.explanation.contains { $0.contains("description") })
                 let other = Purchase(
                     listing: listing,
@@ -217,7 +217,7 @@ struct SaleExitsTests {
                 let preview = try await wallets.preview(part, of: ana)
                 #expect(preview.comesBack.map(\.amount) == ["500000"])
                 #expect(preview.summary.contains(other.checksummed))
-                #expect(preview.warnings.count == 1 && preview.obstacles.isEmpty)
+                #expect(preview.warnings.count == 1 && preview.problems.isEmpty)
                 _ = try await node.done(try await wallets.collect(part, by: ana, key: "part"))
                 let client = node.market.client
                 #expect(try await client.perform(.balance(of: other)).amount.decimal == "500000")

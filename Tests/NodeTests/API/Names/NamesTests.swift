@@ -95,7 +95,7 @@ struct NamesTests {
             #expect(refused?.code == ProblemCode.unknownListing.rawValue)
             let preview = try await waitFor {
                 let preview = try await bo.preview(purchase)
-                return preview.obstacles.isEmpty ? preview : nil
+                return preview.problems.isEmpty ? preview : nil
             }
             #expect(preview.subject == sale)
             purchase.sale = preview.subject

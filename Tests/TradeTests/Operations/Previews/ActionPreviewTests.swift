@@ -61,7 +61,7 @@ struct ActionPreviewTests {
         let move = Client.SaleMove(move: name, share: share)
         let sales = node.market.sales
         let shown = try await sales.preview(sale, move, by: account)
-        #expect(shown.obstacles.isEmpty && shown.action == name, "\(shown)")
+        #expect(shown.problems.isEmpty && shown.action == name, "\(shown)")
         let begun = try await sales.move(
             sale,
             move,
@@ -81,7 +81,7 @@ struct ActionPreviewTests {
                 let (ana, bo) = try await Self.parties(node, harness)
                 let listings = node.market.listings
                 let offer = try await listings.preview(Self.vase, by: ana)
-                #expect(offer.obstacles.isEmpty, "\(offer.obstacles)")
+                #expect(offer.problems.isEmpty, "\(offer.problems)")
                 #expect(Self.paid(offer, "deposit") == "2000000")
                 #expect(Self.paid(offer, "fee") == offer.feeMax)
                 #expect(offer.comesBack.map(\.amount) == ["2000000", "2980000"])
@@ -95,7 +95,7 @@ struct ActionPreviewTests {
                 let (listing, _) = try await Self.list(node, by: ana)
                 let purchase = Purchase(listing: listing)
                 let shown = try await node.market.sales.preview(purchase, by: bo)
-                #expect(shown.obstacles.isEmpty, "\(shown.obstacles)")
+                #expect(shown.problems.isEmpty, "\(shown.problems)")
                 #expect(Self.paid(shown, "price") == "1000000")
                 #expect(Self.paid(shown, "deposit") == "1000000")
                 #expect(shown.comesBack.first?.amount == "1000000")
@@ -113,7 +113,7 @@ struct ActionPreviewTests {
                 let edit = try await listings.preview(editing: listing, words, by: ana)
                 #expect(edit.leaves.isEmpty && edit.warnings.count == 1)
                 let empty = try await node.market.wallets.preview(of: bo)
-                #expect(empty.obstacles.count == 1 && empty.leaves.isEmpty)
+                #expect(empty.problems.count == 1 && empty.leaves.isEmpty)
             }
         }
     }
@@ -286,7 +286,7 @@ struct ActionPreviewTests {
                     until: until
                 )
                 let preview = try await arbiters.preview(wanted, by: ana)
-                #expect(preview.action == "arbitrate" && preview.obstacles.isEmpty)
+                #expect(preview.action == "arbitrate" && preview.problems.isEmpty)
                 #expect(preview.summary.contains("0.01 ETH") && preview.feeMax != nil)
                 try await Self.register("10000000000000000", until: until, node, ana)
                 #expect(try await arbiters.terms(of: ana.checksummed) == [wanted])
@@ -313,8 +313,8 @@ struct ActionPreviewTests {
 
                 // Nothing is left to end, and no fee is paid for ending it.
                 let end = Arbitration(feeMin: "0", until: 0)
-                let obstacles = try await arbiters.preview(end, by: ana).obstacles
-                #expect(obstacles.first?.contains("nothing to end") == true)
+                let problems = try await arbiters.preview(end, by: ana).problems
+                #expect(problems.first?.detail.contains("nothing to end") == true)
                 let refused = await #expect(throws: Refusal.self) {
                     _ = try await arbiters.register(end, by: ana, key: "again")
                 }

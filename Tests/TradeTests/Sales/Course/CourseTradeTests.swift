@@ -150,7 +150,7 @@ struct CourseTradeTests {
         )
         for student in students {
             let preview = try await sales.preview(purchase, by: student)
-            #expect(preview.obstacles.isEmpty && preview.leaves.first?.amount == "10000")
+            #expect(preview.problems.isEmpty && preview.leaves.first?.amount == "10000")
             try await enrol(listing, node, by: student)
         }
         let shown = try await sales.sale(sale, for: students[0])
@@ -253,7 +253,7 @@ struct CourseTradeTests {
 
         let listings = node.market.listings
         let preview = try await listings.preview(withdrawing: listing, by: ana)
-        #expect(preview.obstacles.isEmpty && preview.comesBack.isEmpty)
+        #expect(preview.problems.isEmpty && preview.comesBack.isEmpty)
         #expect(preview.explanation.contains { $0.contains("open round is cancelled") })
         _ = try await node.done(try await listings.withdraw(listing, by: ana, key: "withdraw"))
         try await node.settled(sale, "cancelled", for: bo)

@@ -34,7 +34,7 @@ struct AuctionBlockTests {
                 #expect(refused?.detail.contains("so a late bid must leave at least") == true)
                 print.auction = Client.AuctionTerms(extensionSeconds: 3_600)
                 let preview = try await node.market.listings.preview(print, by: ana)
-                #expect(preview.obstacles.isEmpty)
+                #expect(preview.problems.isEmpty)
             }
         }
     }

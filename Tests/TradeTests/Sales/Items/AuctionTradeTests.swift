@@ -290,7 +290,7 @@ struct AuctionTradeTests {
                     try await Self.untilOver(sale, node)
                 }
                 let preview = try await listings.preview(withdrawing: listing, by: ana)
-                #expect(preview.obstacles.isEmpty && preview.comesBack.isEmpty)
+                #expect(preview.problems.isEmpty && preview.comesBack.isEmpty)
                 _ = try await node.done(
                     try await listings.withdraw(listing, by: ana, key: "withdraw")
                 )

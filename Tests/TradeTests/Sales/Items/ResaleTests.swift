@@ -26,7 +26,7 @@ struct ResaleTests {
     ) async throws {
         let purchase = Purchase(listing: listing)
         let preview = try await node.market.sales.preview(purchase, by: account)
-        #expect(preview.obstacles.isEmpty && preview.action == "buy")
+        #expect(preview.problems.isEmpty && preview.action == "buy")
         #expect(preview.warnings.contains { $0.contains("Only a sale by escrow protects") })
         let begun = try await node.market.sales.buy(purchase, by: account, key: "buy \(listing)")
         _ = try await node.done(begun)
@@ -60,7 +60,7 @@ struct ResaleTests {
                 try await Self.refusals(of: token, node, ana: ana, bo: bo)
                 let again = Self.print(item: token)
                 let preview = try await node.market.listings.preview(again, by: bo)
-                #expect(preview.obstacles.isEmpty && preview.comesBack.map(\.amount) == ["960000"])
+                #expect(preview.problems.isEmpty && preview.comesBack.map(\.amount) == ["960000"])
                 let takes = "A first transaction allows the contract to take your token."
                 #expect(preview.explanation.contains(takes))
                 let second = try await SaleExitsTests.list(again, node, by: bo)
