@@ -7,7 +7,7 @@ import Testing
 struct CheckoutTextTests {
     private static func line(_ title: String, _ amounts: (String, String)...) -> CheckoutLine {
         let total = amounts.map { Money(amount: $0.0, currency: $0.1) }
-        let preview = ActionPreview(action: "buy", subject: "0x5a1e", summary: title, total: total)
+        let preview = ActionPreview(action: "buy", subject: "0x5a1e", summary: [], total: total)
         return CheckoutLine(listing: "0x1.1", title: title, preview: preview)
     }
 

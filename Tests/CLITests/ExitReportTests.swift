@@ -85,7 +85,7 @@ struct ExitReportTests {
     /// - From commands: a problem that a preview finds → the exit code of the most
     ///   important problem
     @Test func `an obstacle in a preview keeps its code and names the option`() {
-        var preview = ActionPreview(action: "buy", summary: "")
+        var preview = ActionPreview(action: "buy", summary: [])
         #expect(ConsentOptions.refusal(of: preview) == nil)
         for (code, field) in [(ProblemCode.chainStale, nil), (.shippingNotPossible, "shipTo")] {
             preview.problems.append(

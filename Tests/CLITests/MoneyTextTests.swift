@@ -105,7 +105,7 @@ struct MoneyTextTests {
         }
         let history = WalletHistory.text(Page(items: movements, next: nil), .none)
         #expect(history.contains("≈ -1.234568 ETH") && history.contains("≈ +1.234568 ETH"))
-        var preview = ActionPreview(action: "send", summary: "You send it.")
+        var preview = ActionPreview(action: "send", summary: [])
         preview.leaves = [.init(purpose: "amount", amount: long.amount, currency: "native")]
         preview.total = [long]
         preview.comesBack = [.init(amount: long.amount, currency: "native", when: "later")]
@@ -156,7 +156,7 @@ struct MoneyTextTests {
     @Test func `sends the amount and receiver shown, whatever MAX and names mean now`() {
         var preview = ActionPreview(
             action: "send",
-            summary: "",
+            summary: [],
             receiver: ActionPreview.Receiver(account: Self.token)
         )
         preview.leaves = [

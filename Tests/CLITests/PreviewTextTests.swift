@@ -18,7 +18,7 @@ struct PreviewTextTests {
                 title: "Red\nbicycle",
                 others: [party]
             ),
-            summary: "The sale ends."
+            summary: ["The sale ends."]
         )
         let names = Names([AccountName(account: Self.address, name: "bo", isHere: false)])
         let lines = PreviewText.text(preview, names).split(separator: "\n")
@@ -38,7 +38,7 @@ struct PreviewTextTests {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let preview = ActionPreview(
             action: "buy",
-            summary: "You buy it.",
+            summary: ["You buy it."],
             comesBack: [
                 ActionPreview.Incoming(
                     amount: Self.money.amount,
@@ -62,7 +62,7 @@ struct PreviewTextTests {
     @Test func `shows an arbiter's full address, and only names from this node`() {
         let preview = ActionPreview(
             action: "list",
-            summary: "You offer it.",
+            summary: ["You offer it."],
             arbiter: ActionPreview.Arbiter(account: Self.address, fee: Self.money)
         )
         for (isHere, name) in [(true, " (eve)"), (false, "")] {

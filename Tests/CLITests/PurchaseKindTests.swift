@@ -51,13 +51,13 @@ struct PurchaseKindTests {
 
     @Test func `a preview of a bid or an enrolment does not mention a purchase`() throws {
         for (action, command) in [("bid", "stoa sale bid"), ("enrol", "stoa course enrol")] {
-            let preview = ActionPreview(action: action, summary: "You do.")
+            let preview = ActionPreview(action: action, summary: [])
             let refused = #expect(throws: Failure.self) {
                 try PurchaseKind.buy.require(preview, listing: "red print")
             }
             #expect(refused?.message.contains("\(command) 'red print'") == true)
         }
-        let preview = ActionPreview(action: "buy", summary: "You buy.")
+        let preview = ActionPreview(action: "buy", summary: [])
         try PurchaseKind.buy.require(preview, listing: "print")
     }
 

@@ -124,7 +124,7 @@ struct SampleAnswers: Sendable {
             ActionPreview(
                 action: "dispute",
                 subject: "0x5a1e",
-                summary: "You reject the item that was handed over.",
+                summary: [Sentence("escrow.dispute")],
                 leaves: !costsFee
                     ? []
                     : [

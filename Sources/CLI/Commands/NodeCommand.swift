@@ -83,6 +83,6 @@ enum NodeText {
         let time = chain.headTime.map { " of " + TimeText.text($0) } ?? ""
         let detail = chain.detail.map { ": " + $0 } ?? ""
         let first = "\(chain.chain) \(chain.health)\(detail), \(head)\(time)"
-        return ([first] + chain.warnings).joined(separator: "\n          ")
+        return ([first] + chain.warnings.map(\.detail)).joined(separator: "\n          ")
     }
 }

@@ -43,7 +43,7 @@ enum SaleText {
         if let deadline = deadline(sale) { lines.append(deadline) }
         if let escrow = sale.escrow { lines += EscrowText.proposals(in: escrow, names) }
         lines += sale.history.map { step($0, names) }
-        let warnings = sale.warnings.map { "warning    " + $0 }
+        let warnings = sale.warnings.map { "warning    \($0)" }
         return (lines + moves(sale, names) + warnings).joined(separator: "\n")
     }
 

@@ -64,7 +64,7 @@ struct SaleChanges {
             lines.append(bid)
         }
         if let line = SaleText.deadline(sale), sale.deadline != last.deadline { lines.append(line) }
-        lines += sale.warnings.filter { !last.warnings.contains($0) }.map { "warning    " + $0 }
+        lines += sale.warnings.filter { !last.warnings.contains($0) }.map { "warning    \($0)" }
         return lines
     }
 
@@ -86,7 +86,7 @@ struct SaleChanges {
                     MoneyText.text(sale.price) + ListingText.chain(sale.chain)
                 },
         ] + [SaleText.bid(sale, names), SaleText.deadline(sale)].compactMap(\.self)
-            + sale.warnings.map { "warning    " + $0 }
+            + sale.warnings.map { "warning    \($0)" }
     }
 
     private static func isFinal(_ sale: Sale) -> Bool {

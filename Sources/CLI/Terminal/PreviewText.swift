@@ -7,7 +7,7 @@ enum PreviewText {
     }
 
     private static func lines(of preview: ActionPreview, _ names: Names) -> [String] {
-        var lines = [DisplayText.setIn(preview.summary)]
+        var lines = [DisplayText.setIn(preview.summary.detail)]
         if CurrencyUnits.current.hasOthers, let chain = preview.chain {
             lines.append(line("chain", "\(chain)"))
         }
@@ -44,8 +44,8 @@ enum PreviewText {
                 line("until", "\(TimeText.text(deadline.at)). Then: \(deadline.consequence.detail)")
             )
         }
-        lines += preview.explanation.map { line("", $0) }
-        lines += preview.warnings.map { line("warning", $0) }
+        lines += preview.explanation.map { line("", $0.detail) }
+        lines += preview.warnings.map { line("warning", $0.detail) }
         return lines
     }
 

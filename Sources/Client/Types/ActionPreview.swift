@@ -1,4 +1,5 @@
 public import Foundation
+public import Texts
 
 /// A preview of the signatures that a call would need, and of its effect on the account's money.
 ///
@@ -20,8 +21,8 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
     public var round: UInt64?
     /// The sale of a purchase, a move or a review, as a person knows it.
     public var sale: PreviewedSale?
-    /// The content to be signed, in words.
-    public var summary: String
+    /// The content to be signed.
+    public var summary: [Sentence]
     /// The arbiter of a dispute about the item that is listed or bought; `nil` if there is none.
     public var arbiter: Arbiter?
     /// The account that gets the money, if it is sent to somebody.
@@ -40,10 +41,10 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
     public var feeMax: String?
     /// The maximum gas of all transactions together; `nil` as ``feeMax``.
     public var gas: UInt64?
-    /// Other facts to know, in words.
-    public var explanation: [String]
+    /// Other facts to know.
+    public var explanation: [Sentence]
     /// Reasons for the account's owner to think twice; it can still be signed.
-    public var warnings: [String]
+    public var warnings: [Sentence]
     /// Whether no second endpoint answers.
     ///
     /// The call then needs ``Purchase/acceptsOneSource``, ``SaleMove/acceptsOneSource`` or, for a
@@ -68,7 +69,7 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         subject: String? = nil,
         round: UInt64? = nil,
         sale: PreviewedSale? = nil,
-        summary: String,
+        summary: [Sentence],
         arbiter: Arbiter? = nil,
         receiver: Receiver? = nil,
         leaves: [Outgoing] = [],
@@ -77,8 +78,8 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         deadline: Sale.Deadline? = nil,
         feeMax: String? = nil,
         gas: UInt64? = nil,
-        explanation: [String] = [],
-        warnings: [String] = [],
+        explanation: [Sentence] = [],
+        warnings: [Sentence] = [],
         restsOnOneSource: Bool = false,
         problems: [Problem] = []
     ) {
@@ -191,8 +192,8 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
     public struct Incoming: Codable, Hashable, Sendable, DescribedType {
         public var amount: String
         public var currency: String
-        /// In words, such as `once the buyer confirms`.
-        public var when: String
+        /// Such as `once the buyer confirms`.
+        public var when: Sentence
         /// The time after which no other party is needed for it, on the chain's clock.
         ///
         /// `nil` if it comes at once or depends on a move of another party.
@@ -200,14 +201,14 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
 
         package static let fields: [String: FieldFacts] = [
             "amount": .amount, "currency": .currency,
-            "when": .about("When it returns, in words."),
+            "when": .about("When it returns."),
             "from": .about(
                 "From when no other party is needed for it, on the chain's clock; none if it "
                     + "comes at once or depends on what another party does."
             ),
         ]
 
-        public init(amount: String, currency: String, when: String, from: Date? = nil) {
+        public init(amount: String, currency: String, when: Sentence, from: Date? = nil) {
             (self.amount, self.currency, self.when) = (amount, currency, when)
             self.from = from
         }

@@ -124,8 +124,8 @@ extension FieldFacts {
     static let round = FieldFacts(0).about("The number of the round, from 0.")
     static let points = FieldFacts(90).numbers(0...100)
     static let stars = FieldFacts(5).numbers(1...5).about("From 1 to 5.")
-    static let consequence = about("What happens then, in sentences.")
-    static let warnings = about("What to consider, in words.")
+    static let consequence = about("What happens then.")
+    static let warnings = about("What to consider.")
     static let detail = about("In words.")
 
     static let accountName = FieldFacts("ana").lengths(1...64)

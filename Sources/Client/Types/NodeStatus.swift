@@ -106,8 +106,8 @@ public struct ChainStatus: Codable, Hashable, Sendable, DescribedType {
     public var arbiters: [Arbiter]
     /// How many endpoints confirm the shown state of the chain: 1 or 2.
     public var confirmedBy: Int
-    /// The warnings for a person who relies on it, in words.
-    public var warnings: [String]
+    /// The warnings for a person who relies on it.
+    public var warnings: [Sentence]
 
     package static let fields: [String: FieldFacts] = [
         "chain": .chain,
@@ -138,7 +138,7 @@ public struct ChainStatus: Codable, Hashable, Sendable, DescribedType {
         contracts: [Contract],
         arbiters: [Arbiter] = [],
         confirmedBy: Int = 1,
-        warnings: [String] = []
+        warnings: [Sentence] = []
     ) {
         self.chain = chain
         self.native = native

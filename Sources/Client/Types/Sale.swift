@@ -45,8 +45,8 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     public var confirmedBy: Int
     /// Whether no second endpoint answers: a move then needs ``SaleMove/acceptsOneSource``.
     public var restsOnOneSource: Bool
-    /// The warnings for a person who relies on it, in words.
-    public var warnings: [String]
+    /// The warnings for a person who relies on it.
+    public var warnings: [Sentence]
     /// Where to send the item: the address that the signed-in account sent to the seller, or, if it
     /// is the seller and has yet to send the item, the buyer's.
     public var deliveryAddress: String?
@@ -105,7 +105,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         confirmationsNeeded: UInt64,
         confirmedBy: Int = 1,
         restsOnOneSource: Bool = false,
-        warnings: [String] = [],
+        warnings: [Sentence] = [],
         deliveryAddress: String? = nil,
         asOf: Date? = nil,
         escrow: Escrow? = nil,

@@ -72,7 +72,7 @@ extension Listings {
 
     /// Warns of another account's token with the same identifier that is on offer now; `nil` if none
     /// is, or if the offer makes no new token.
-    func twinWarning(of offer: Offer) throws -> String? {
+    func twinWarning(of offer: Offer) throws -> Sentence? {
         guard type(of: offer.service).sellsItem, offer.content.item == nil else { return nil }
         let saleIndex = offer.chain.saleIndex
         let time = saleIndex.time

@@ -37,7 +37,7 @@ extension Listings {
         let offer = try await offer(content, by: account)
         let chain = offer.chain
         plan.registry = chain.deployment.registry
-        plan.preview = ActionPreview(action: "list", chain: chain.chain.number, summary: "")
+        plan.preview = ActionPreview(action: "list", chain: chain.chain.number, summary: [])
         try await plan.describe { preview in
             offer.service.describe(offer.content, by: account, in: &preview)
             preview.warnings += [try twinWarning(of: offer)].compactMap(\.self)
@@ -87,8 +87,9 @@ extension Listings {
             action: "edit",
             chain: old.chain.number,
             subject: id.description,
-            summary:
-                "The listing is published again as '\(content.title)', signed by your account.",
+            summary: [
+                "The listing is published again as '\(content.title)', signed by your account."
+            ],
             explanation: ["Price and terms stay as they are. It costs no fee."]
         )
         let sale = old.sale.flatMap { saleIndexes.view(of: $0) }?.sale
@@ -145,7 +146,7 @@ extension Listings {
         plan.preview = ActionPreview(
             action: "withdraw",
             subject: id.description,
-            summary: "The listing is withdrawn, signed by your account."
+            summary: ["The listing is withdrawn, signed by your account."]
         )
         try await plan.check { plan in
             try requireAuthor(plan.account, of: id)
@@ -155,8 +156,9 @@ extension Listings {
             let listing = found.listing
             let view = try await endSale(of: listing, acceptsOneSource, &plan)
             plan.preview.chain = listing.chain.number
-            plan.preview.summary =
+            plan.preview.summary = [
                 "Your account signs the withdrawal of the listing '\(listing.title)'."
+            ]
             plan.publish(.withdrawal(found.withdrawal(isSeen: view != nil)), in: id.slot)
         }
     }
@@ -210,7 +212,7 @@ extension Listings {
                 ? "Its sale ends, and the token comes back to you."
                 : "Its open round is cancelled, and each student can get the price back."
         ]
-        let when = "at once, as a credit that you can collect"
+        let when: Sentence = "at once, as a credit that you can collect"
         plan.preview.expect(ending.returned, sale.currency, when)
         plan.preview.warnings = view.warnings
         plan.preview.restsOnOneSource = view.restsOnOneSource

@@ -63,8 +63,10 @@ package struct Curations: Sendable {
         return ActionPreview(
             action: "publish_list",
             subject: ListID(place).text,
-            summary: "You publish the list \(list.name.quoted), which hides the entries that it "
-                + "names (\(list.entries.count)), signed by your account.",
+            summary: [
+                "You publish the list \(list.name.quoted), which hides the entries that it "
+                    + "names (\(list.entries.count)), signed by your account."
+            ],
             explanation: [
                 "It is public, and other nodes keep it. It costs no fee.",
                 "It hides listings from its followers, and removes nothing.",

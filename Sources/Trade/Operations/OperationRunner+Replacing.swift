@@ -21,9 +21,11 @@ extension OperationRunner {
                 action: kind == .cancel ? "cancel" : "speed_up",
                 chain: operation.chain,
                 subject: operation.id,
-                summary: kind == .cancel
-                    ? "The transaction of '\(operation.kind)' is replaced by one that does nothing."
-                    : "The transaction of '\(operation.kind)' is signed again, with a higher fee."
+                summary: [
+                    kind == .cancel
+                        ? "The transaction of '\(operation.kind)' is replaced by one that does nothing."
+                        : "The transaction of '\(operation.kind)' is signed again, with a higher fee."
+                ]
             )
             try await plan.check { plan in
                 let sender = try await requiredSender(of: operation, account)

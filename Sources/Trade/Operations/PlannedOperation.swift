@@ -14,7 +14,7 @@ struct PlannedOperation: Sendable {
     private let request: OperationRequest?
 
     /// Its effect, cost and risks; action, chain and subject are those of the operation too.
-    var preview = ActionPreview(action: "", summary: "")
+    var preview = ActionPreview(action: "", summary: [])
     /// The currencies in whose units the preview's texts write amounts.
     var registry: CurrencyRegistry?
     /// The obstacles, most important first; empty if it is not a preview.

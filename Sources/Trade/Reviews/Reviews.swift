@@ -107,9 +107,11 @@ package actor Reviews {
                 let title = try store.promise(of: sale)?.title
                 return ActionPreview.PreviewedSale(sale, title: title, to: account)
             },
-            summary: "You publish \(review.stars) of 5 stars about "
-                + "\(other?.checksummed ?? "the other side")\(Self.files(review.media.count)), "
-                + "signed by your account.",
+            summary: [
+                "You publish \(review.stars) of 5 stars about "
+                    + "\(other?.checksummed ?? "the other side")\(Self.files(review.media.count)), "
+                    + "signed by your account."
+            ],
             explanation: [
                 "It is public, and other nodes keep it. It costs no fee.",
                 isNew

@@ -1,5 +1,6 @@
 import Ethereum
 import Keys
+import Texts
 
 /// Checks of the address of the other side of a sale.
 extension MarketChain {
@@ -13,7 +14,7 @@ extension MarketChain {
     ///   - role: Its role, such as `seller`.
     /// - Returns: The warning, in a sentence.
     /// - Throws: ``Refusal`` if the chain cannot be asked.
-    func contractWarning(of account: Address, as role: String) async throws -> String? {
+    func contractWarning(of account: Address, as role: String) async throws -> Sentence? {
         let code = try await asking { try await client.perform(RPCCall.code(of: account)) }.bytes
         guard !code.isEmpty, !code.starts(with: Self.delegation) else { return nil }
         return "The \(role) \(account.checksummed) is a contract, not a person's account: only its "

@@ -125,7 +125,7 @@ struct PurchasePlan: Sendable {
             chain: sale.reference.contract.chain.number,
             subject: sale.id.description,
             sale: ActionPreview.PreviewedSale(sale, title: promise.title, to: buyer),
-            summary: "You buy '\(promise.title)' from \(sale.seller).",
+            summary: ["You buy '\(promise.title)' from \(sale.seller)."],
             warnings: warnings,
             restsOnOneSource: view.restsOnOneSource
         )
@@ -134,7 +134,7 @@ struct PurchasePlan: Sendable {
         return preview
     }
 
-    private var warnings: [String] {
+    private var warnings: [Sentence] {
         var warnings = view.warnings
         if found.listing.form == .goods, let warning = type(of: service).goodsWarning {
             warnings.append(warning)
@@ -149,9 +149,9 @@ struct PurchasePlan: Sendable {
     }
 
     /// The seller's changes and the delivery, in words.
-    private var explanation: [String] {
-        var lines: [String] = []
-        if let changes { lines.append(text(of: changes)) }
+    private var explanation: [Sentence] {
+        var lines: [Sentence] = []
+        if let changes { lines.append("\(text(of: changes))") }
         switch promise.delivery {
         case .pickup(let place): lines.append("You collect it at: \(place).")
         case .online: lines.append("It is delivered online.")

@@ -61,7 +61,7 @@ extension SaleIndex {
 
 extension EndpointNotice {
     /// The status that is shown to an operator.
-    var words: String {
+    var words: Sentence {
         switch finding {
         case .leftOut(let height):
             "\(endpoint) left out events of block \(height). They were read again and count now. If "

@@ -75,7 +75,7 @@ package protocol SaleKindService: Sendable {
     /// The name of a purchase in the API: `buy`, or `bid` in an auction.
     static var purchaseName: String { get }
     /// The warning to a buyer of goods; `nil` if the contract protects the buyer.
-    static var goodsWarning: String? { get }
+    static var goodsWarning: Sentence? { get }
 
     /// Whether a sale is about a token.
     static var sellsItem: Bool { get }

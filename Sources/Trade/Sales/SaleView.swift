@@ -1,5 +1,5 @@
 import Answers
-import Client
+package import Client
 package import Ethereum
 package import Keys
 package import Market
@@ -97,7 +97,7 @@ package struct SaleView: Sendable {
     }
 
     /// The warnings for a person who relies on the sale.
-    package var warnings: [String] {
+    package var warnings: [Sentence] {
         var warnings = sources.warnings
         if isDisputed {
             warnings.append(
@@ -112,7 +112,7 @@ package struct SaleView: Sendable {
 
 extension SourceStatus {
     /// The warnings for a person who relies on the endpoints.
-    package var warnings: [String] {
+    package var warnings: [Sentence] {
         switch state {
         case .confirming: []
         case .single:
@@ -127,9 +127,8 @@ extension SourceStatus {
             ]
         case .disagreeing(let names):
             [
-                "Endpoints differ about what happened on the chain ("
-                    + names.map(\.description).joined(separator: ", ")
-                    + "): one of them is dishonest or broken. Events on which they differ are not "
+                "Endpoints differ about what happened on the chain "
+                    + "(\(names.map(\.description).joined(separator: ", "))): one of them is dishonest or broken. Events on which they differ are not "
                     + "final. Add a third endpoint to chain.rpc, or replace one."
             ]
         }

@@ -63,7 +63,7 @@ extension Sales {
     }
 
     /// Warns of other tokens with the identifier of a purchased item; `nil` if there are none.
-    func twinWarning(of purchase: PurchasePlan) -> String? {
+    func twinWarning(of purchase: PurchasePlan) -> Sentence? {
         guard purchase.found.listing.form == .goods, let item = purchase.sale.state.item else {
             return nil
         }

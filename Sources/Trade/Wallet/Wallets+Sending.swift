@@ -57,7 +57,7 @@ extension Wallets {
         plan.preview = ActionPreview(
             action: "send",
             chain: chain.chain.number,
-            summary: "Money of your account goes to \(receiver.account).",
+            summary: ["Money of your account goes to \(receiver.account)."],
             receiver: receiver
         )
         try await plan.check { plan in
@@ -65,8 +65,9 @@ extension Wallets {
             plan.preview.subject = transfer.receiver.checksummed
             try await plan.describe { preview in
                 let amount = chain.text(transfer.amount, in: transfer.currency)
-                preview.summary =
+                preview.summary = [
                     "Your account sends \(amount) to \(transfer.receiver.checksummed)."
+                ]
                 preview.pay("amount", transfer.amount, transfer.currency)
                 try await preview.warn(about: transfer, receiver, chain)
             }

@@ -100,9 +100,11 @@ package actor Wallets {
         plan.preview = ActionPreview(
             action: "collect",
             chain: chain.chain.number,
-            summary: isOwn
-                ? "The market's contracts pay the money that they hold for you to your balance."
-                : "The market's contracts pay the money that they hold for you to \(receiver.checksummed)."
+            summary: [
+                isOwn
+                    ? "The market's contracts pay the money that they hold for you to your balance."
+                    : "The market's contracts pay the money that they hold for you to \(receiver.checksummed)."
+            ]
         )
         if !isOwn {
             plan.preview.warnings.append(
@@ -111,7 +113,8 @@ package actor Wallets {
         }
         try await plan.check { plan in
             let draws = try await draws(wanted, of: plan.account, to: receiver)
-            let when = isOwn ? "once it is mined" : "to \(receiver.checksummed), once it is mined"
+            let when: Sentence =
+                isOwn ? "once it is mined" : "to \(receiver.checksummed), once it is mined"
             for draw in draws { plan.preview.expect(draw.amount, draw.currency, when) }
             try await plan.send(draws.map(\.step), on: chain)
         }

@@ -101,7 +101,7 @@ struct ListingMediaTests {
                     media: [ListingMedia(id: picture.id)]
                 )
                 let preview = try await client.preview(draft)
-                #expect(preview.summary.contains("with a file"))
+                #expect(preview.summary.detail.contains("with a file"))
                 let written = try await client.review(draft)
                 #expect(written.media == [shown] && written.text.isEmpty)
                 let found = try await client.reviews(.listing(listing))

@@ -45,20 +45,20 @@ struct NodeClockTests {
             try await MarketNode.run(in: folder, on: harness, clock: clock) { market in
                 let (listing, _) = try await market.list()
                 try await market.asking(market.bo) { client in
-                    let warnings = { @Sendable () async throws -> [[String]] in
+                    let warnings = { @Sendable () async throws -> [[Sentence]] in
                         [
                             try await client.preview(Purchase(listing: listing, shipTo: "DE")),
                             try await client.preview(
                                 Transfer(to: market.ana.account.address, amount: "1")
                             ),
-                        ].map { $0.warnings.filter { $0.contains("clock") } }
+                        ].map { $0.warnings.filter { $0.detail.contains("clock") } }
                     }
                     #expect(try await warnings() == [[], []])
                     #expect(try await client.status().clock?.warning == nil)
                     clock.move(by: -300)
                     let told = "This computer's clock is 5 minutes behind the chain's time"
                     for warning in try await warnings() {
-                        #expect(warning.count == 1 && warning.first?.hasPrefix(told) == true)
+                        #expect(warning.count == 1 && warning.first?.detail.hasPrefix(told) == true)
                     }
                     let status = try await client.status()
                     #expect(status.clock?.warning?.hasPrefix(told) == true)

@@ -22,14 +22,15 @@ struct PurchaseAddressTests {
                 var purchase = Purchase(listing: listing, shipTo: "DE")
                 let bare = try await client.preview(purchase)
                 #expect(bare.problems.isEmpty)
-                #expect(bare.warnings.contains { $0.contains("this purchase gives none") })
+                #expect(bare.warnings.contains { $0.detail.contains("this purchase gives none") })
 
                 purchase.address = Self.address
                 let told = try await client.preview(purchase)
                 #expect(
-                    told.problems.isEmpty && !told.warnings.contains { $0.contains("address") }
+                    told.problems.isEmpty
+                        && !told.warnings.contains { $0.detail.contains("address") }
                 )
-                #expect(told.explanation.contains { $0.contains("Main Street 1") })
+                #expect(told.explanation.contains { $0.detail.contains("Main Street 1") })
 
                 for wrong in [AddressDisclosure(), AddressDisclosure(text: " ")] {
                     purchase.address = wrong

@@ -36,7 +36,9 @@ struct TransferAPITests {
                     isNamedByCaller: false
                 )
                 #expect(byName.receiver == receiver && byName.problems.isEmpty)
-                #expect(byName.warnings.map { $0.contains("chosen its name itself") } == [true])
+                #expect(
+                    byName.warnings.map { $0.detail.contains("chosen its name itself") } == [true]
+                )
                 let byAddress = try await client.preview(Transfer(to: bo, amount: "5"))
                 #expect(byAddress.receiver == receiver)
                 // Who is named by the caller has not chosen that name.

@@ -49,7 +49,7 @@ struct TransferTests {
                 let wanted = Transfer(to: bo.checksummed, amount: "\(Self.ether)")
                 let shown = try await wallets.preview(wanted, to: Self.receiver(bo), of: ana)
                 #expect(shown.problems.isEmpty, "\(shown.problems)")
-                #expect(shown.summary == "Your account sends 1 ETH to \(bo.checksummed).")
+                #expect(shown.summary.detail == "Your account sends 1 ETH to \(bo.checksummed).")
                 #expect(shown.leaves.map(\.purpose) == ["amount", "fee"])
                 #expect(shown.gas.map { $0 >= 21_000 } == true)
                 let begun = try await wallets.send(
@@ -80,7 +80,7 @@ struct TransferTests {
                 let token = try #require(harness.market.tokens.first?.address.checksummed)
                 let coins = Transfer(to: bo.checksummed, amount: "max", currency: token)
                 let shown = try await wallets.preview(coins, to: Self.receiver(bo), of: ana)
-                #expect(shown.summary.hasPrefix("Your account sends 12.5 TST to"))
+                #expect(shown.summary.detail.hasPrefix("Your account sends 12.5 TST to"))
                 #expect(shown.leaves.first?.amount == "1250")
                 _ = try await node.done(try await wallets.send(coins, by: ana, key: "coins"))
                 let all = Transfer(to: bo.checksummed, amount: "max")

@@ -11,7 +11,7 @@ struct AutomaticFeeTests {
     ) -> ActionPreview {
         ActionPreview(
             action: "claim",
-            summary: "",
+            summary: [],
             comesBack: gains.map { .init(amount: $0, currency: $1, when: "at once") },
             feeMax: feeMax
         )

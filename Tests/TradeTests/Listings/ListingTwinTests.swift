@@ -44,10 +44,14 @@ struct ListingTwinTests {
 
                 // Once it is there, another account can offer the same, and is warned.
                 let others = try await listings.preview(thing, by: bo)
-                #expect(others.warnings.contains { $0.contains("with this identifier (\(first))") })
+                #expect(
+                    others.warnings.contains {
+                        $0.detail.contains("with this identifier (\(first))")
+                    }
+                )
                 #expect(others.problems.isEmpty)
                 let vase = try await listings.preview(SaleExitsTests.thing("vase"), by: ana)
-                #expect(!vase.warnings.contains { $0.contains("identifier") })
+                #expect(!vase.warnings.contains { $0.detail.contains("identifier") })
             }
         }
     }
@@ -168,7 +172,7 @@ struct ListingTwinTests {
                 #expect(try await listings.rivals(of: own).isEmpty)
                 let purchase = Purchase(listing: own.id, shipTo: "DE")
                 let warnings = try await sales.preview(purchase, by: bo).warnings
-                #expect(!warnings.contains { $0.contains("identifier") }, "\(warnings)")
+                #expect(!warnings.contains { $0.detail.contains("identifier") }, "\(warnings)")
             }
         }
     }
@@ -258,12 +262,12 @@ struct ListingTwinTests {
                 #expect(items.map(\.since) == since)
                 let purchase = Purchase(listing: try #require(newer.subject), shipTo: "DE")
                 let warnings = try await node.market.sales.preview(purchase, by: ana).warnings
-                let warning = try #require(warnings.first { $0.contains("same identifier") })
-                #expect(warning.hasPrefix("Another token"))
-                #expect(warning.contains("one of them is older"))
+                let warning = try #require(warnings.first { $0.detail.contains("same identifier") })
+                #expect(warning.detail.hasPrefix("Another token"))
+                #expect(warning.detail.contains("one of them is older"))
                 let first = Purchase(listing: try #require(older.subject), shipTo: "DE")
                 let seen = try await node.market.sales.preview(first, by: bo).warnings
-                #expect(seen.contains { $0.contains("this token is older") })
+                #expect(seen.contains { $0.detail.contains("this token is older") })
             }
         }
     }

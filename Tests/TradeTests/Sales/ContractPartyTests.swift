@@ -40,9 +40,9 @@ struct ContractPartyTests {
                 let (listing, sale) = try await MarketServicesTests.list(node, by: ana)
                 let purchase = Purchase(listing: listing, shipTo: "DE")
                 let sales = node.market.sales
-                func warnings() async throws -> [String] {
+                func warnings() async throws -> [Sentence] {
                     try await sales.preview(purchase, by: bo).warnings.filter {
-                        $0.contains("contract, not a person")
+                        $0.detail.contains("contract, not a person")
                     }
                 }
                 #expect(try await warnings() == [])
@@ -50,14 +50,16 @@ struct ContractPartyTests {
                 #expect(try await warnings() == [])
                 codes.set("0x6001600155", of: ana)
                 let warning = try #require(try await warnings().first)
-                #expect(warning.hasPrefix("The seller \(ana.checksummed) is a contract"))
+                #expect(warning.detail.hasPrefix("The seller \(ana.checksummed) is a contract"))
 
                 _ = try await node.done(try await sales.buy(purchase, by: bo, key: "buy"))
                 try await node.settled(sale, "paid", for: ana)
                 codes.set("0x6001600155", of: bo)
                 let transfer = try await sales.preview(sale, SaleMove(move: "transfer"), by: ana)
                 #expect(
-                    transfer.warnings.contains { $0.hasPrefix("The buyer \(bo.checksummed) is a") },
+                    transfer.warnings.contains {
+                        $0.detail.hasPrefix("The buyer \(bo.checksummed) is a")
+                    },
                     "\(transfer)"
                 )
             }

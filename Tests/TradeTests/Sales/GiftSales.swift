@@ -204,7 +204,8 @@ struct GiftSales: SaleKindService {
     static let contract: any SaleContract.Type = GiftContract.self
     static let moves = ["take"]
     static let purchaseName = "take"
-    static let goodsWarning: String? = nil
+    static let goodsWarning: Sentence? = nil
+    static let warning = Sentence("unit.day", ["count": "7"])
 
     private static let none = Refusal(.badListing, "Nobody lists a gift.")
 
@@ -277,7 +278,7 @@ struct GiftSales: SaleKindService {
         requireAnswerable: () throws(Refusal) -> Void
     ) throws(Refusal) -> PlannedMove {
         try requireAnswerable()
-        let preview = ActionPreview(action: "take", summary: "It is yours.")
+        let preview = ActionPreview(action: "take", summary: [])
         return PlannedMove(call: take(sale), preview: preview)
     }
 
@@ -287,7 +288,7 @@ struct GiftSales: SaleKindService {
         for account: Address?,
         in shown: inout Client.Sale
     ) {
-        shown.warnings.append("a gift")
+        shown.warnings.append(Self.warning)
     }
 
     private func take(_ sale: Market.Sale) -> ContractCall {

@@ -257,10 +257,15 @@ struct LyingSourceTests {
                 let (_, sale) = try await MarketServicesTests.list(node, by: ana)
                 let shown = try await node.market.sales.sale(sale, for: ana)
                 #expect(shown.confirmedBy == 1)
-                #expect(shown.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true)
+                #expect(
+                    shown.warnings.first?.detail.hasPrefix("Confirmed by one endpoint only") == true
+                )
                 let status = node.market.saleIndex.status
                 #expect(status.confirmedBy == 1)
-                #expect(status.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true)
+                #expect(
+                    status.warnings.first?.detail.hasPrefix("Confirmed by one endpoint only")
+                        == true
+                )
                 var another = MarketServicesTests.bicycle
                 another.identifier = "WTU-123 457"
                 let other = try await node.done(
@@ -290,7 +295,8 @@ struct LyingSourceTests {
                 let preview = try await node.market.sales.preview(sale, move, by: ana)
                 #expect(preview.restsOnOneSource && preview.problems.isEmpty, "\(preview)")
                 #expect(
-                    preview.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true
+                    preview.warnings.first?.detail.hasPrefix("Confirmed by one endpoint only")
+                        == true
                 )
                 try await Self.asTheNode(node, sale, harness)
                 try await Self.withdraw(node, other, by: ana)

@@ -66,7 +66,11 @@ extension MarketServicesTests {
         let draft = ReviewDraft(sale: sale, stars: 5)
         #expect(try await reviews.write(draft, by: bo) == written)
         let same = try await reviews.preview(draft, by: bo)
-        #expect(same.explanation.contains { $0.contains("already published exactly this review") })
+        #expect(
+            same.explanation.contains {
+                $0.detail.contains("already published exactly this review")
+            }
+        )
         for other in [
             ReviewDraft(sale: sale, stars: 4), ReviewDraft(sale: sale, stars: 5, text: "Late."),
         ] {

@@ -93,7 +93,7 @@ struct SaleAuditTests {
             let height = try #require(LyingSourceTests.view(node, sale)).sale.position.blockNumber
             let warnings = node.market.saleIndex.status.warnings
             #expect(
-                warnings.contains { $0.contains("left out events of block \(height)") },
+                warnings.contains { $0.detail.contains("left out events of block \(height)") },
                 "\(warnings)"
             )
             // The only endpoint is used all the same.
@@ -110,7 +110,7 @@ struct SaleAuditTests {
             #expect(LyingSourceTests.view(node, sale)?.sale.status.name == "listed")
             let warnings = node.market.saleIndex.status.warnings
             #expect(
-                warnings.contains { $0.hasPrefix("The contract's answer about sale") },
+                warnings.contains { $0.detail.hasPrefix("The contract's answer about sale") },
                 "\(warnings)"
             )
             try await MarketServicesTests.current(node)

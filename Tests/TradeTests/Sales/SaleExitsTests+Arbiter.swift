@@ -42,7 +42,7 @@ extension SaleExitsTests {
                     Purchase(listing: other),
                     by: bo
                 )
-                #expect(preview.explanation.contains { $0.contains("1 declined") })
+                #expect(preview.explanation.contains { $0.detail.contains("1 declined") })
             }
         }
     }
@@ -57,7 +57,10 @@ extension SaleExitsTests {
                 let sales = node.market.sales
                 let again = Client.SaleMove(move: "relist")
                 let preview = try await sales.preview(sale, again, by: ana)
-                #expect(preview.summary.contains("anyone can buy again"), "\(preview.summary)")
+                #expect(
+                    preview.summary.detail.contains("anyone can buy again"),
+                    "\(preview.summary.detail)"
+                )
                 try await Self.move("relist", sale, node, by: ana)
                 try await node.settled(sale, "listed", for: bo)
                 let shown = try await sales.sale(sale, for: bo)
@@ -70,7 +73,7 @@ extension SaleExitsTests {
                 let purchase = Purchase(listing: listing)
                 let words = try await sales.preview(purchase, by: bo)
                 #expect(words.problems.isEmpty)
-                #expect(words.warnings.contains { $0.hasPrefix("There is no arbiter") })
+                #expect(words.warnings.contains { $0.detail.hasPrefix("There is no arbiter") })
                 let begun = try await sales.buy(purchase, by: bo, key: "again")
                 _ = try await node.done(begun)
                 try await node.settled(sale, "paid", for: ana)
@@ -98,7 +101,7 @@ extension SaleExitsTests {
             let taken = try await node.market.sales.sale(sale, for: carla).escrow
             #expect(taken?.isTaken == true && taken?.proposals == [])
             let preview = try await node.market.sales.preview(sale, rule, by: carla)
-            #expect(preview.summary.contains("the arbiter"), "\(preview.summary)")
+            #expect(preview.summary.detail.contains("the arbiter"), "\(preview.summary.detail)")
             #expect(preview.comesBack.map(\.amount) == ["20000"])
             try await Self.move("rule", sale, node, by: carla, share: 2_500)
             try await node.settled(sale, "settled", for: carla)

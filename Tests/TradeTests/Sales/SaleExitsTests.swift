@@ -114,7 +114,7 @@ struct SaleExitsTests {
                 let known = Purchase(listing: listing, acceptsChanges: true)
                 let preview = try await sales.preview(known, by: bo)
                 #expect(preview.problems.isEmpty)
-                #expect(preview.explanation.contains { $0.contains("description") })
+                #expect(preview.explanation.contains { $0.detail.contains("description") })
                 let other = Purchase(
                     listing: listing,
                     sale: Bytes32.zero.hex,
@@ -216,7 +216,7 @@ struct SaleExitsTests {
                 )
                 let preview = try await wallets.preview(part, of: ana)
                 #expect(preview.comesBack.map(\.amount) == ["500000"])
-                #expect(preview.summary.contains(other.checksummed))
+                #expect(preview.summary.detail.contains(other.checksummed))
                 #expect(preview.warnings.count == 1 && preview.problems.isEmpty)
                 _ = try await node.done(try await wallets.collect(part, by: ana, key: "part"))
                 let client = node.market.client
@@ -252,11 +252,13 @@ struct SaleExitsTests {
                 let query = item.isMinter(harness.market.escrow, for: ana)
                 #expect(try await !node.market.client.ask(query))
                 let first = try await listings.preview(Self.thing("lamp"), by: ana)
-                #expect(first.explanation.contains { $0.contains("allows the contract to mint") })
+                #expect(
+                    first.explanation.contains { $0.detail.contains("allows the contract to mint") }
+                )
                 _ = try await Self.list(Self.thing("lamp"), node, by: ana)
                 #expect(try await node.market.client.ask(query))
                 let second = try await listings.preview(Self.thing("vase"), by: ana)
-                #expect(!second.explanation.contains { $0.contains("to mint") })
+                #expect(!second.explanation.contains { $0.detail.contains("to mint") })
                 _ = try await Self.list(Self.thing("vase"), node, by: ana)
             }
         }

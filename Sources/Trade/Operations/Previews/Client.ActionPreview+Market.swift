@@ -24,13 +24,13 @@ extension ActionPreview {
     /// - Parameters:
     ///   - amount: The amount; nothing is added if it is zero.
     ///   - currency: Its currency.
-    ///   - when: When it arrives, in words.
+    ///   - when: When it arrives.
     ///   - time: From when no other party is needed for it; `nil` if it comes at once or depends on
     ///     what another party does.
     mutating func expect(
         _ amount: Amount,
         _ currency: Currency,
-        _ when: String,
+        _ when: Sentence,
         from time: ChainTime? = nil
     ) {
         guard !amount.isZero else { return }
@@ -47,7 +47,7 @@ extension ActionPreview {
     /// Returns the preview with the amounts in its texts written in the units of their currencies.
     func inUnits(of registry: CurrencyRegistry) -> ActionPreview {
         var preview = self
-        preview.summary = registry.inUnits(summary)
+        preview.summary = summary.map(registry.inUnits)
         preview.explanation = explanation.map(registry.inUnits)
         preview.warnings = warnings.map(registry.inUnits)
         for place in comesBack.indices {

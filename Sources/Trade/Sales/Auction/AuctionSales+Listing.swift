@@ -41,7 +41,7 @@ extension AuctionSales {
         let (least, duration) = (
             text(terms.startingBid, in: terms.currency), terms.duration.inWords
         )
-        preview.summary = "You auction '\(content.title)' for \(duration) from \(least)."
+        preview.summary = ["You auction '\(content.title)' for \(duration) from \(least)."]
         preview.explanation += [
             "The contract holds the token meanwhile. Before the first bid you can withdraw the "
                 + "auction, but not after it. Each bid is paid at once, and each later one is at "

@@ -13,7 +13,7 @@ package struct AuctionSales: ItemSaleService {
     package static let moves = [AuctionMove.bid, .abort, .end].map(\.name)
     package static let hasMovingPrice = true
     package static let purchaseName = AuctionMove.bid.name
-    package static let goodsWarning: String? = ItemSales.goodsWarning
+    package static let goodsWarning: Sentence? = ItemSales.goodsWarning
     package static let reviewCondition = "it is sold"
 
     package let deployed: DeployedMarket.Contract
@@ -105,12 +105,14 @@ package struct AuctionSales: ItemSaleService {
             )
         }
         guard let bid = request.bid.flatMap({ Amount(decimal: $0) }) else {
-            preview.explanation.append(state.consequence(of: .bid).detail)
+            preview.explanation += state.consequence(of: .bid)
             return
         }
-        preview.explanation.append(state.bidTerms.detail)
+        preview.explanation.append(state.bidTerms)
         let title = preview.sale?.title.map { " for '\($0)'" } ?? ""
-        preview.summary = "You bid \(text(bid, in: currency))\(title), offered by \(state.seller)."
+        preview.summary = [
+            "You bid \(text(bid, in: currency))\(title), offered by \(state.seller)."
+        ]
         let credit = request.fromCredit.flatMap { Amount(decimal: $0) } ?? .zero
         preview.pay("bid", bid.subtracting(credit) ?? .zero, currency)
         if !credit.isZero {
@@ -157,7 +159,7 @@ package struct AuctionSales: ItemSaleService {
         var preview = ActionPreview(
             action: request.move,
             subject: sale.id.description,
-            summary: open.consequence.detail
+            summary: open.consequence
         )
         let offer = state.listing.offer
         guard open.move == .end else {

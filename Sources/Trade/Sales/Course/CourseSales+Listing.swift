@@ -96,7 +96,7 @@ extension CourseSales {
     ) {
         guard case .enrolment(let terms) = content.terms else { return }
         let price = text(terms.price, in: terms.currency)
-        preview.summary = "You offer the course '\(content.title)', at \(price) a seat."
+        preview.summary = ["You offer the course '\(content.title)', at \(price) a seat."]
         preview.deadline = Client.Sale.Deadline(
             CourseDeadline(at: terms.start, effect: .beginOpens).described
         )

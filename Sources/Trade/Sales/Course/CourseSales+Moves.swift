@@ -83,7 +83,7 @@ extension CourseSales {
             action: request.move,
             subject: sale.id.description,
             round: open.move.round,
-            summary: open.consequence.detail
+            summary: open.consequence
         )
         let call = try call(open.move, request, in: state, by: account, at: time, &preview)
         return PlannedMove(call: call, preview: preview)
@@ -128,8 +128,9 @@ extension CourseSales {
             let points = try points(of: request)
             let marks = zip(CoursePoints.Criterion.allCases, points.values)
                 .map { "\($0.rawValue) \($1)" }
-            preview.summary =
+            preview.summary = [
                 "You rate round \(round): \(marks.joined(separator: ", ")). It is final and public."
+            ]
             return contract.evaluate(id, round: round, terms: terms, points: points)
         case .repeat:
             let price = request.price ?? Money(terms.price, terms.currency)
@@ -144,9 +145,10 @@ extension CourseSales {
                     field: "price.currency"
                 )
             }
-            preview.summary =
+            preview.summary = [
                 "You open round \(round) with \(next.seats) seats at "
-                + "\(text(next.price, in: next.currency)) each."
+                    + "\(text(next.price, in: next.currency)) each."
+            ]
             preview.deadline = Client.Sale.Deadline(
                 CourseDeadline(at: next.start, effect: .beginOpens).described
             )

@@ -14,7 +14,7 @@ package struct CourseSales: ContractSales {
         CourseMove.Action.enrol, .leave, .begin, .cancel, .refund, .evaluate, .settle, .repeat,
     ].map(\.name)
     package static let purchaseName = CourseMove.Action.enrol.name
-    package static let goodsWarning: String? = nil
+    package static let goodsWarning: Sentence? = nil
     package static let sellsItem = false
     package static let needsRound = true
     package static let hasMovingPrice = true
@@ -82,12 +82,12 @@ package struct CourseSales: ContractSales {
         let terms = state.current.terms
         let title = preview.sale?.title.map { " of '\($0)'" } ?? ""
         preview.round = state.lastRound
-        preview.summary = "You enrol in round \(state.lastRound)\(title), by \(state.teacher)."
+        preview.summary = ["You enrol in round \(state.lastRound)\(title), by \(state.teacher)."]
         preview.deadline = Client.Sale.Deadline(
             CourseDeadline(at: terms.beginUntil, effect: .cancelOpens).described
         )
         preview.explanation += [
-            state.consequence(of: CourseMove(.enrol, round: state.lastRound)).detail,
+            state.consequence(of: CourseMove(.enrol, round: state.lastRound)),
             "It takes place from \(terms.start.date.inWords) to "
                 + "\(terms.end.date.inWords), with at most \(terms.seats) students.",
         ]

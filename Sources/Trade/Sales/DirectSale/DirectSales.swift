@@ -11,7 +11,7 @@ package struct DirectSales: ItemSaleService {
 
     package static let moves = [DirectSaleMove.pay, .abort].map(\.name)
     package static let purchaseName = "buy"
-    package static let goodsWarning: String? = ItemSales.goodsWarning
+    package static let goodsWarning: Sentence? = ItemSales.goodsWarning
     package static let reviewCondition = "it is sold"
 
     package let deployed: DeployedMarket.Contract
@@ -58,7 +58,7 @@ package struct DirectSales: ItemSaleService {
         in preview: inout ActionPreview
     ) {
         let state = state(of: sale)
-        preview.explanation.append(state.consequence(of: .pay).detail)
+        preview.explanation.append(state.consequence(of: .pay))
         preview.pay("price", state.terms.price, state.terms.currency)
     }
 
@@ -99,7 +99,7 @@ package struct DirectSales: ItemSaleService {
             preview: ActionPreview(
                 action: request.move,
                 subject: sale.id.description,
-                summary: open.consequence.detail
+                summary: open.consequence
             )
         )
     }
@@ -152,9 +152,10 @@ extension DirectSales {
         in preview: inout ActionPreview
     ) {
         guard case .direct(let terms) = content.terms else { return }
-        preview.summary =
+        preview.summary = [
             "You offer '\(content.title)' for \(text(terms.price, in: terms.currency)), without a "
-            + "deposit."
+                + "deposit."
+        ]
         preview.deadline = Client.Sale.Deadline(
             DirectSaleDeadline(at: terms.offerUntil, effect: .offerEnds).described
         )

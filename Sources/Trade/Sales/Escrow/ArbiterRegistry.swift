@@ -76,7 +76,7 @@ package struct ArbiterRegistry: Sendable {
 
     private func plan(_ wanted: Arbitration, _ plan: inout PlannedOperation) async throws {
         let terms = try checked(wanted)
-        plan.preview = ActionPreview(action: "arbitrate", chain: chain.chain.number, summary: "")
+        plan.preview = ActionPreview(action: "arbitrate", chain: chain.chain.number, summary: [])
         describe(terms, in: &plan.preview)
         try await plan.check { plan in
             try await plan.send(try await steps(for: terms, by: plan.account), on: chain)
@@ -94,14 +94,14 @@ package struct ArbiterRegistry: Sendable {
     }
 
     private func describe(_ terms: Terms, in preview: inout ActionPreview) {
-        let listed = "Listed sales that name you keep their terms."
+        let listed: Sentence = "Listed sales that name you keep their terms."
         guard !terms.isEnd else {
-            preview.summary = "You are no longer an arbiter: no new sale can name you."
+            preview.summary = ["You are no longer an arbiter: no new sale can name you."]
             preview.explanation = [listed]
             return
         }
         let fee = chain.text(terms.feeMin, in: terms.currency)
-        preview.summary = "You offer to decide disputes for a fee of at least \(fee) each."
+        preview.summary = ["You offer to decide disputes for a fee of at least \(fee) each."]
         preview.deadline = Client.Sale.Deadline(
             at: terms.until.date,
             consequence: ["Sales that may need a ruling after this time cannot name you."]

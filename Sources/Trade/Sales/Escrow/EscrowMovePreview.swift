@@ -27,20 +27,27 @@ struct EscrowMovePreview {
         return preview
     }
 
-    private var summary: String {
+    private var summary: [Sentence] {
         switch move {
         case .propose:
-            "You propose to divide the price: \(division(share)). Nothing is paid until the "
-                + "\(otherSide) agrees."
+            [
+                "You propose to divide the price: \(division(share)). Nothing is paid until the "
+                    + "\(otherSide) agrees."
+            ]
         case .agree(let proposal):
-            "You accept the proposal of the \(name(of: proposal.by)): \(division(proposal.share)). "
-                + ending(by: .settle, proposal.share)
+            [
+                "You accept the proposal of the \(name(of: proposal.by)): \(division(proposal.share)).",
+                "\(ending(by: .settle, proposal.share))",
+            ]
         case .rule:
-            "You decide the dispute: \(division(share)). It is final. " + ending(by: .rule, share)
+            [
+                "You decide the dispute: \(division(share)). It is final.",
+                "\(ending(by: .rule, share))",
+            ]
         case .abort, .buy, .decline, .relist, .transferItem, .confirm, .refund, .dispute, .claim,
             .take,
             .withdrawProposal, .executeDefault:
-            state.consequence(of: move, for: account).detail
+            state.consequence(of: move, for: account)
         }
     }
 
@@ -62,7 +69,7 @@ struct EscrowMovePreview {
     }
 
     private func addReturns(to preview: inout ActionPreview) {
-        let soon = "at once, as a credit that you can collect"
+        let soon: Sentence = "at once, as a credit that you can collect"
         if let exit = move.exit {
             let chosen = if case .agree(let proposal) = move { proposal.share } else { share }
             let isShared = exit == .settle || exit == .rule
@@ -72,7 +79,7 @@ struct EscrowMovePreview {
         }
         switch move {
         case .transferItem:
-            let when =
+            let when: Sentence =
                 "once the buyer confirms, or after the deadline if the buyer neither confirms nor "
                 + "disputes"
             preview.expect(
@@ -82,7 +89,7 @@ struct EscrowMovePreview {
                 from: deadline?.at
             )
         case .dispute:
-            let when = "after the deadline, if it is neither settled nor ruled by then"
+            let when: Sentence = "after the deadline, if it is neither settled nor ruled by then"
             preview.expect(
                 own(state.payout(by: .executeDefault)),
                 state.terms.currency,
@@ -90,11 +97,11 @@ struct EscrowMovePreview {
                 from: deadline?.at
             )
         case .take:
-            let when = "once the sale ends, unless it ends by the default"
+            let when: Sentence = "once the sale ends, unless it ends by the default"
             preview.expect(state.terms.arbiterFee, state.terms.currency, when)
         case .propose:
             let payout = state.payout(by: .settle, share: share)
-            let when = "if the \(otherSide) agrees before the deadline, as a credit"
+            let when: Sentence = "if the \(otherSide) agrees before the deadline, as a credit"
             preview.expect(own(payout), state.terms.currency, when)
         default: break
         }

@@ -42,9 +42,10 @@ extension EscrowSales {
     ) {
         guard case .escrow(let terms) = content.terms else { return }
         func text(_ amount: Amount) -> String { self.text(amount, in: terms.currency) }
-        preview.summary =
+        preview.summary = [
             "You offer '\(content.title)' for \(text(terms.price)) and lock a deposit of "
-            + "\(text(terms.sellerDeposit))."
+                + "\(text(terms.sellerDeposit))."
+        ]
         preview.arbiter = ActionPreview.Arbiter(terms)
         preview.deadline = Client.Sale.Deadline(
             EscrowDeadline(at: terms.offerUntil, effect: .offerEnds).described
@@ -58,7 +59,7 @@ extension EscrowSales {
                 + "you refund the buyer after a dispute, and more in a default.",
             "The buyer then has \(terms.confirmWindow.inWords) to confirm or dispute; after "
                 + "that anybody can complete the sale.",
-            dispute(terms),
+            "\(dispute(terms))",
         ]
         if let buyer = terms.buyer {
             preview.explanation.append("Only \(buyer.checksummed) can buy it.")

@@ -11,7 +11,7 @@ package struct EscrowSales: ItemSaleService {
 
     package static let moves = EscrowMoveName.allCases.map(\.rawValue)
     package static let purchaseName = EscrowMoveName.buy.rawValue
-    package static let goodsWarning: String? = nil
+    package static let goodsWarning: Sentence? = nil
 
     package let deployed: DeployedMarket.Contract
     package let market: DeployedMarket
@@ -42,7 +42,7 @@ package struct EscrowSales: ItemSaleService {
     }
 
     /// The consequences of a sale without an arbiter, for both sides.
-    static let noArbiterWarning =
+    static let noArbiterWarning: Sentence =
         "There is no arbiter: nobody decides a dispute, so the side that can wait longer wins, "
         + "because the default costs it less."
 
@@ -70,7 +70,7 @@ package struct EscrowSales: ItemSaleService {
         preview.deadline = Client.Sale.Deadline(
             EscrowDeadline(at: time.advanced(by: terms.shipWindow), effect: .refundOpens).described
         )
-        preview.explanation.append(state.consequence(of: .buy, for: buyer).detail)
+        preview.explanation += state.consequence(of: .buy, for: buyer)
         if terms.arbiter == nil { preview.warnings.append(Self.noArbiterWarning) }
         preview.pay("price", terms.price, terms.currency)
         preview.pay("deposit", terms.buyerDeposit, terms.currency)

@@ -85,9 +85,11 @@ struct ActionPreviewTests {
                 #expect(Self.paid(offer, "deposit") == "2000000")
                 #expect(Self.paid(offer, "fee") == offer.feeMax)
                 #expect(offer.comesBack.map(\.amount) == ["2000000", "2980000"])
-                #expect(offer.deadline != nil && offer.summary.contains("vase"))
-                #expect(offer.explanation.contains { $0.hasPrefix("Marking an item as sent") })
-                #expect(offer.warnings.contains { $0.hasPrefix("There is no arbiter") })
+                #expect(offer.deadline != nil && offer.summary.detail.contains("vase"))
+                #expect(
+                    offer.explanation.contains { $0.detail.hasPrefix("Marking an item as sent") }
+                )
+                #expect(offer.warnings.contains { $0.detail.hasPrefix("There is no arbiter") })
                 let fee = try #require(offer.feeMax.flatMap { Amount(decimal: $0) })
                 #expect(fee > .zero && fee < Amount(small: 1_000_000_000_000_000_000))
                 #expect(try node.operations.operations(of: ana, limit: 20).items.isEmpty)
@@ -142,18 +144,23 @@ struct ActionPreviewTests {
 
                 let other = Client.SaleMove(move: "propose", share: 4_000)
                 let proposing = try await sales.preview(sale, other, by: bo)
-                #expect(proposing.summary.hasPrefix("You propose"), "\(proposing.summary)")
-                #expect(proposing.summary.contains("40 %"))
+                #expect(
+                    proposing.summary.detail.hasPrefix("You propose"),
+                    "\(proposing.summary.detail)"
+                )
+                #expect(proposing.summary.detail.contains("40 %"))
                 #expect(proposing.comesBack.first?.amount == "1600000")
-                #expect(proposing.explanation.contains { $0.contains("If the seller agrees") })
+                #expect(
+                    proposing.explanation.contains { $0.detail.contains("If the seller agrees") }
+                )
                 #expect(proposing.sale?.id == sale && proposing.sale?.title == "vase")
                 #expect(proposing.sale?.others == [.init(role: "seller", account: ana.checksummed)])
                 let again = Client.SaleMove(move: "propose", share: 6_000)
                 let replacing = try await sales.preview(sale, again, by: ana)
-                #expect(replacing.warnings.first?.contains("50 %") == true)
+                #expect(replacing.warnings.first?.detail.contains("50 %") == true)
                 let same = Client.SaleMove(move: "agree", share: 5_000)
                 let accepting = try await sales.preview(sale, same, by: bo)
-                #expect(accepting.summary.hasPrefix("You accept the proposal of the seller"))
+                #expect(accepting.summary.detail.hasPrefix("You accept the proposal of the seller"))
                 #expect(accepting.comesBack.first?.amount == "1500000")
                 // The development chain has one endpoint.
                 #expect(accepting.warnings == shown.warnings)
@@ -170,7 +177,7 @@ struct ActionPreviewTests {
                 #expect(credits.comesBack.map(\.amount) == ["1500000"] && credits.feeMax != nil)
                 let draft = ReviewDraft(sale: sale, stars: 4, text: "Good.")
                 let review = try await node.market.reviews.preview(draft, by: bo)
-                #expect(review.summary.contains(ana.checksummed) && review.leaves.isEmpty)
+                #expect(review.summary.detail.contains(ana.checksummed) && review.leaves.isEmpty)
                 #expect(review.sale?.title == "vase")
             }
         }
@@ -258,7 +265,7 @@ struct ActionPreviewTests {
                 )
                 let offer = try await listings.preview(content, by: ana)
                 #expect(offer.arbiter == arbiter)
-                #expect(offer.explanation.contains { $0.contains(arbiter.account) })
+                #expect(offer.explanation.contains { $0.detail.contains(arbiter.account) })
                 #expect(try await listings.preview(Self.vase, by: ana).arbiter == nil)
                 let begun = try await listings.create(content, by: ana, key: "list")
                 let listing = try #require(try await node.done(begun).subject)
@@ -287,7 +294,7 @@ struct ActionPreviewTests {
                 )
                 let preview = try await arbiters.preview(wanted, by: ana)
                 #expect(preview.action == "arbitrate" && preview.problems.isEmpty)
-                #expect(preview.summary.contains("0.01 ETH") && preview.feeMax != nil)
+                #expect(preview.summary.detail.contains("0.01 ETH") && preview.feeMax != nil)
                 try await Self.register("10000000000000000", until: until, node, ana)
                 #expect(try await arbiters.terms(of: ana.checksummed) == [wanted])
 

@@ -133,7 +133,7 @@ struct CourseMoveTests {
         #expect(others.comesBack.isEmpty)
         let rated = try planned(Self.move("evaluate"), begun, by: Self.bo, at: start).preview
         #expect(
-            rated.summary
+            rated.summary.detail
                 == "You rate round 0: preparation 90, content 80, delivery 70, communication 60, "
                 + "overall 50. It is final and public."
         )
@@ -141,7 +141,7 @@ struct CourseMoveTests {
         other.price = Money(amount: "50000", currency: "native")
         other.course?.seats = 9
         let again = try planned(other, cancelled, by: Self.ana, at: Self.start)
-        #expect(again.preview.summary.hasPrefix("You open round 1 with 9 seats at "))
+        #expect(again.preview.summary.detail.hasPrefix("You open round 1 with 9 seats at "))
         #expect(again.preview.deadline?.at == start.date)
         #expect(again.preview.comesBack.map(\.amount) == ["45000"])
         #expect(again.preview.comesBack[0].from == Self.terms.rateUntil.date)

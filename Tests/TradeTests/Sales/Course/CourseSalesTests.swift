@@ -26,7 +26,7 @@ struct CourseSalesTests {
     private static let purchase = Purchase(listing: "")
 
     private func preview(_ steps: CourseSteps, by account: Address) -> ActionPreview {
-        var preview = ActionPreview(action: "enrol", summary: "")
+        var preview = ActionPreview(action: "enrol", summary: [])
         sales.describePurchase(
             Self.purchase,
             of: steps.sale,
@@ -45,10 +45,10 @@ struct CourseSalesTests {
             promise: Bytes32(repeating: 9),
             terms: .enrolment(Self.terms)
         )
-        var preview = ActionPreview(action: "list", summary: "")
+        var preview = ActionPreview(action: "list", summary: [])
         sales.describe(content, by: Self.ana, in: &preview)
         #expect(
-            preview.summary
+            preview.summary.detail
                 == "You offer the course 'Knots', at 0.000000000000010007 ETH a seat."
         )
         // 90 % of 1,001, rounded down.
@@ -56,8 +56,8 @@ struct CourseSalesTests {
         #expect(preview.comesBack[0].from == Self.terms.rateUntil.date)
         #expect(preview.deadline?.at == Self.terms.start.date)
         #expect(preview.explanation.count == 2)
-        #expect(preview.explanation[0].contains("3 days to begin"))
-        #expect(preview.explanation[1].contains("until 14 days after the end"))
+        #expect(preview.explanation[0].detail.contains("3 days to begin"))
+        #expect(preview.explanation[1].detail.contains("until 14 days after the end"))
 
         let offer = try sales.offer(content, by: Self.ana)
         #expect(offer.call.amount.isZero && offer.call.call.value.isZero)
@@ -83,11 +83,11 @@ struct CourseSalesTests {
         #expect(preview.leaves.map(\.purpose) == ["price"])
         #expect(preview.total.map(\.amount) == ["10007"])
         #expect(preview.comesBack.map(\.amount) == ["10007"])
-        #expect(preview.comesBack[0].when.contains("if the round is cancelled"))
+        #expect(preview.comesBack[0].when.detail.contains("if the round is cancelled"))
         #expect(preview.comesBack[0].from == Self.terms.beginUntil.date)
         #expect(preview.deadline?.at == Self.terms.beginUntil.date && preview.warnings.isEmpty)
-        #expect(preview.summary == "You enrol in round 0, by \(Self.ana).")
-        let words = preview.explanation.joined(separator: " ")
+        #expect(preview.summary.detail == "You enrol in round 0, by \(Self.ana).")
+        let words = preview.explanation.detail
         #expect(words.contains("You send 0.000000000000010007 ETH for a seat."))
         #expect(words.contains("at least 90 % goes to the teacher"))
         #expect(words.contains("from 2025-12-01 04:40:00Z to 2025-12-11 04:40:00Z"))
@@ -105,7 +105,9 @@ struct CourseSalesTests {
         #expect(preview(try CourseSteps(terms, in: courses), by: Self.bo).warnings.isEmpty)
         terms.start = Self.start.advanced(by: .days(1))
         let warned = preview(try CourseSteps(terms, in: courses), by: Self.bo)
-        #expect(warned.warnings.count == 1 && warned.warnings[0].contains("no longer leave it"))
+        #expect(
+            warned.warnings.count == 1 && warned.warnings[0].detail.contains("no longer leave it")
+        )
     }
 
     /// - From people: enrolling twice in a round, or with a bid → move_not_open, malformed_value

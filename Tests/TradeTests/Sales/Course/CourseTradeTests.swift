@@ -254,7 +254,7 @@ struct CourseTradeTests {
         let listings = node.market.listings
         let preview = try await listings.preview(withdrawing: listing, by: ana)
         #expect(preview.problems.isEmpty && preview.comesBack.isEmpty)
-        #expect(preview.explanation.contains { $0.contains("open round is cancelled") })
+        #expect(preview.explanation.contains { $0.detail.contains("open round is cancelled") })
         _ = try await node.done(try await listings.withdraw(listing, by: ana, key: "withdraw"))
         try await node.settled(sale, "cancelled", for: bo)
         try await move(Client.SaleMove(move: "refund", round: 1), sale, node, by: bo)

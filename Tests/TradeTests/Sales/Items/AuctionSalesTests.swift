@@ -165,11 +165,11 @@ struct AuctionSalesTests {
             fromCredit: Amount(small: 4_000)
         )
         #expect(paid.call.data == call.data && paid.call.value == Amount(small: 6_500))
-        var preview = ActionPreview(action: "bid", summary: "")
+        var preview = ActionPreview(action: "bid", summary: [])
         sales.describePurchase(request, of: steps.sale, by: Self.cy, at: Self.start, in: &preview)
         #expect(preview.leaves.map(\.amount) == ["6500"])
         #expect(preview.comesBack.map(\.amount) == ["10500"])
-        #expect(preview.explanation.contains { $0.contains("come from your credit") })
+        #expect(preview.explanation.contains { $0.detail.contains("come from your credit") })
         // What is sold at its price takes none.
         var atPrice = Purchase(listing: "")
         atPrice.fromCredit = "1"
@@ -179,7 +179,7 @@ struct AuctionSalesTests {
     @Test func `a bid's preview states the payment and when it is returned`() throws {
         let steps = try bid()
         func preview(_ amount: String?, by account: Address) -> ActionPreview {
-            var preview = ActionPreview(action: "bid", summary: "")
+            var preview = ActionPreview(action: "bid", summary: [])
             sales.describePurchase(
                 Self.bid(amount),
                 of: steps.sale,
@@ -193,15 +193,15 @@ struct AuctionSalesTests {
         #expect(higher.leaves.map(\.purpose) == ["bid"] && higher.leaves.map(\.amount) == ["10500"])
         #expect(higher.total.map(\.amount) == ["10500"])
         #expect(higher.comesBack.map(\.amount) == ["10500"] && higher.warnings.isEmpty)
-        #expect(higher.explanation == [steps.state.bidTerms.detail])
+        #expect(higher.explanation == [steps.state.bidTerms])
         #expect(higher.deadline?.at == steps.state.ends.date)
         // Who has the highest bid is told so.
         let own = preview("10500", by: Self.bo)
-        #expect(own.warnings.count == 1 && own.warnings[0].contains("your own"))
+        #expect(own.warnings.count == 1 && own.warnings[0].detail.contains("your own"))
         // Without a bid nothing is said to leave.
         let none = preview(nil, by: Self.cy)
         #expect(
-            none.leaves.isEmpty && none.explanation == [steps.state.consequence(of: .bid).detail]
+            none.leaves.isEmpty && none.explanation == steps.state.consequence(of: .bid)
         )
 
         let paid = sales.purchase(Self.bid("10500"), of: steps.sale)
@@ -246,9 +246,11 @@ struct AuctionSalesTests {
             terms: .auction(Self.terms),
             item: isMinted ? nil : owned
         )
-        var preview = ActionPreview(action: "list", summary: "")
+        var preview = ActionPreview(action: "list", summary: [])
         sales.describe(content, by: Self.ana, in: &preview)
-        #expect(preview.summary == "You auction 'Print' for 7 days from 0.00000000000001 ETH.")
+        #expect(
+            preview.summary.detail == "You auction 'Print' for 7 days from 0.00000000000001 ETH."
+        )
         #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == [credit])
         let offer = try sales.offer(content, by: Self.ana)
         #expect(offer.call.amount.isZero)

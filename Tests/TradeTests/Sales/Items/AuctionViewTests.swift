@@ -149,7 +149,7 @@ struct AuctionViewTests {
         let goods = try await plan(view, "10000", by: Self.bo).preview(at: Self.start)
         #expect(goods.action == "bid")
         #expect(goods.warnings == view.warnings + [ItemSales.goodsWarning])
-        #expect(goods.summary.hasPrefix("You bid "))
+        #expect(goods.summary.detail.hasPrefix("You bid "))
         let digital = try await plan(view, "10000", by: Self.bo, form: .digital)
         #expect(digital.preview(at: Self.start).warnings == view.warnings)
         #expect(DirectSales.goodsWarning == ItemSales.goodsWarning)

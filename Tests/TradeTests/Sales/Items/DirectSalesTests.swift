@@ -135,11 +135,11 @@ struct DirectSalesTests {
         #expect(paid.amount == Amount(small: 10_000) && paid.currency == .native)
         #expect(paid.call.data == contract.pay(offer).data)
         #expect(paid.call.value == contract.pay(offer).value)
-        var preview = ActionPreview(action: "buy", summary: "")
+        var preview = ActionPreview(action: "buy", summary: [])
         sales.describePurchase(purchase, of: sale, by: Self.bo, at: Self.start, in: &preview)
         #expect(preview.leaves.map(\.purpose) == ["price"])
         #expect(preview.total.map(\.amount) == ["10000"] && preview.comesBack.isEmpty)
-        #expect(preview.explanation.contains { $0.contains("cannot return your money") })
+        #expect(preview.explanation.contains { $0.detail.contains("cannot return your money") })
     }
 
     // Less the platform's 2 %, and the maker's 1 % unless the seller is the maker.
@@ -157,9 +157,9 @@ struct DirectSalesTests {
             terms: .direct(Self.terms),
             item: isMinted ? nil : owned
         )
-        var preview = ActionPreview(action: "list", summary: "")
+        var preview = ActionPreview(action: "list", summary: [])
         sales.describe(content, by: Self.ana, in: &preview)
-        #expect(preview.summary.hasPrefix("You offer 'Print' for "))
+        #expect(preview.summary.detail.hasPrefix("You offer 'Print' for "))
         #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == [credit])
         #expect(preview.deadline?.at == Self.end.date)
         let offer = try sales.offer(content, by: Self.ana)

@@ -27,7 +27,7 @@ struct ResaleTests {
         let purchase = Purchase(listing: listing)
         let preview = try await node.market.sales.preview(purchase, by: account)
         #expect(preview.problems.isEmpty && preview.action == "buy")
-        #expect(preview.warnings.contains { $0.contains("Only a sale by escrow protects") })
+        #expect(preview.warnings.contains { $0.detail.contains("Only a sale by escrow protects") })
         let begun = try await node.market.sales.buy(purchase, by: account, key: "buy \(listing)")
         _ = try await node.done(begun)
     }
@@ -61,7 +61,7 @@ struct ResaleTests {
                 let again = Self.print(item: token)
                 let preview = try await node.market.listings.preview(again, by: bo)
                 #expect(preview.problems.isEmpty && preview.comesBack.map(\.amount) == ["960000"])
-                let takes = "A first transaction allows the contract to take your token."
+                let takes: Sentence = "A first transaction allows the contract to take your token."
                 #expect(preview.explanation.contains(takes))
                 let second = try await SaleExitsTests.list(again, node, by: bo)
                 try await node.settled(second.sale, "ready", for: bo)
@@ -90,7 +90,7 @@ struct ResaleTests {
 
                 var again = Self.print("escrow", item: token)
                 again.title = "print again"
-                let takes = "A first transaction allows the contract to take your token."
+                let takes: Sentence = "A first transaction allows the contract to take your token."
                 let preview = try await node.market.listings.preview(again, by: ana)
                 #expect(preview.explanation.contains(takes))
                 let amount = try #require(token.flatMap { Amount(decimal: $0) })
