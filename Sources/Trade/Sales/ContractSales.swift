@@ -30,4 +30,9 @@ extension ContractSales {
     func text(_ amount: Amount, in currency: Currency) -> String {
         market.registry.text(amount, in: currency)
     }
+
+    /// An amount as a value of a sentence.
+    func money(_ amount: Amount, in currency: Currency) -> String {
+        amount.value(in: currency, on: market.chain)
+    }
 }

@@ -74,6 +74,16 @@ extension ActionPreview {
     }
 }
 
+extension Sentence {
+    /// When an amount returns that is credited at once.
+    static let credit = Sentence("back.credit")
+
+    /// States that only one account can buy.
+    static func reserved(for account: Address) -> Sentence {
+        Sentence("preview.reserved", ["account": account.checksummed])
+    }
+}
+
 extension MarketChain {
     /// Returns the maximum fees of the steps; every error is a ``Refusal``.
     ///

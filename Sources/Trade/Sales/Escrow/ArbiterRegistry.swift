@@ -94,23 +94,25 @@ package struct ArbiterRegistry: Sendable {
     }
 
     private func describe(_ terms: Terms, in preview: inout ActionPreview) {
-        let listed: Sentence = "Listed sales that name you keep their terms."
         guard !terms.isEnd else {
-            preview.summary = ["You are no longer an arbiter: no new sale can name you."]
-            preview.explanation = [listed]
+            preview.summary = [Sentence("escrow.arbiterNoLonger")]
+            preview.explanation = [Sentence("escrow.arbiterListed")]
             return
         }
-        let fee = chain.text(terms.feeMin, in: terms.currency)
-        preview.summary = ["You offer to decide disputes for a fee of at least \(fee) each."]
+        preview.summary = [
+            Sentence(
+                "escrow.youArbitrate",
+                ["fee": terms.feeMin.value(in: terms.currency, on: chain.chain)],
+                in: chain.deployment.registry
+            )
+        ]
         preview.deadline = Client.Sale.Deadline(
             at: terms.until.date,
-            consequence: ["Sales that may need a ruling after this time cannot name you."]
+            consequence: [Sentence("escrow.arbiterEnds")]
         )
         preview.explanation = [
-            "Sellers can name you in their sales without asking again. It replaces your earlier "
-                + "registration in this currency. \(listed)",
-            "You get the fee of a sale if you take its dispute in time, however the sale then ends. "
-                + "Only the default, which comes if you do not rule in time, gives you nothing.",
+            Sentence("escrow.arbiterRegistered"), Sentence("escrow.arbiterListed"),
+            Sentence("escrow.arbiterFee"),
         ]
     }
 

@@ -29,21 +29,17 @@ struct EscrowMovePreview {
 
     private var summary: [Sentence] {
         switch move {
-        case .propose:
-            [
-                "You propose to divide the price: \(division(share)). Nothing is paid until the "
-                    + "\(otherSide) agrees."
-            ]
+        case .propose: [Sentence("escrow.youPropose", division(share)), untilOtherSideAgrees]
         case .agree(let proposal):
             [
-                "You accept the proposal of the \(name(of: proposal.by)): \(division(proposal.share)).",
-                "\(ending(by: .settle, proposal.share))",
+                Sentence(
+                    "escrow.youAccept",
+                    division(proposal.share)
+                        .merging(["party": state.role(of: proposal.by).value]) { $1 }
+                ),
+                ending(by: .settle, proposal.share),
             ]
-        case .rule:
-            [
-                "You decide the dispute: \(division(share)). It is final.",
-                "\(ending(by: .rule, share))",
-            ]
+        case .rule: [Sentence("escrow.youDecide", division(share)), ending(by: .rule, share)]
         case .abort, .buy, .decline, .relist, .transferItem, .confirm, .refund, .dispute, .claim,
             .take,
             .withdrawProposal, .executeDefault:
@@ -51,58 +47,64 @@ struct EscrowMovePreview {
         }
     }
 
-    /// `the seller gets 40 % (0.2 ETH), the buyer 60 % (0.3 ETH)`.
-    private func division(_ share: SellerShare) -> String {
-        "the seller gets \(share.inPercent) (\(text(part(share)))), the buyer "
-            + "\(share.rest.inPercent) (\(text(part(share.rest))))"
+    private var untilOtherSideAgrees: Sentence {
+        Sentence("escrow.nothingPaidUntilAgreed", ["party": otherSide.value])
     }
 
-    private func ending(by exit: EscrowExit, _ share: SellerShare) -> String {
+    /// The parts of the price: `the seller gets 40 % (0.2 ETH), the buyer 60 % (0.3 ETH)`.
+    private func division(_ share: SellerShare) -> [String: String] {
+        [
+            "share": share.value, "seller": state.money(part(share)),
+            "rest": share.rest.value, "buyer": state.money(part(share.rest)),
+        ]
+    }
+
+    private func ending(by exit: EscrowExit, _ share: SellerShare) -> Sentence {
         let payout = state.payout(by: exit, share: share)
-        let receiver = share.givesTokenToBuyer ? "buyer" : "seller"
-        let arbiter =
-            payout.arbiter.isZero ? "" : ", the arbiter \(text(payout.arbiter))"
-        return "The sale ends. With the deposits, and less the fees, the seller is credited "
-            + "\(text(state.credited(to: .seller, of: payout))), the buyer "
-            + "\(text(state.credited(to: .buyer, of: payout)))\(arbiter). The token goes to the "
-            + "\(receiver)."
+        let credits = [
+            "seller": state.money(state.credited(to: .seller, of: payout)),
+            "buyer": state.money(state.credited(to: .buyer, of: payout)),
+            "receiver": share.tokenReceiver.value,
+        ]
+        guard !payout.arbiter.isZero else { return Sentence("escrow.settlement", credits) }
+        return Sentence(
+            "escrow.settlementWithFee",
+            credits.merging(["arbiter": state.money(payout.arbiter)]) { $1 }
+        )
     }
 
     private func addReturns(to preview: inout ActionPreview) {
-        let soon: Sentence = "at once, as a credit that you can collect"
+        let currency = state.terms.currency
         if let exit = move.exit {
             let chosen = if case .agree(let proposal) = move { proposal.share } else { share }
             let isShared = exit == .settle || exit == .rule
             let payout = state.payout(by: exit, share: isShared ? chosen : .all)
-            preview.expect(own(payout), state.terms.currency, soon)
+            preview.expect(own(payout), currency, .credit)
             return
         }
         switch move {
         case .transferItem:
-            let when: Sentence =
-                "once the buyer confirms, or after the deadline if the buyer neither confirms nor "
-                + "disputes"
             preview.expect(
                 own(state.payout(by: .confirm)),
-                state.terms.currency,
-                when,
+                currency,
+                Sentence("escrow.onceConfirmedOrLate"),
                 from: deadline?.at
             )
         case .dispute:
-            let when: Sentence = "after the deadline, if it is neither settled nor ruled by then"
             preview.expect(
                 own(state.payout(by: .executeDefault)),
-                state.terms.currency,
-                when,
+                currency,
+                Sentence("escrow.afterDefault"),
                 from: deadline?.at
             )
         case .take:
-            let when: Sentence = "once the sale ends, unless it ends by the default"
-            preview.expect(state.terms.arbiterFee, state.terms.currency, when)
+            preview.expect(state.terms.arbiterFee, currency, Sentence("escrow.onceEnded"))
         case .propose:
-            let payout = state.payout(by: .settle, share: share)
-            let when: Sentence = "if the \(otherSide) agrees before the deadline, as a credit"
-            preview.expect(own(payout), state.terms.currency, when)
+            preview.expect(
+                own(state.payout(by: .settle, share: share)),
+                currency,
+                Sentence("escrow.ifAgreedInTime", ["party": otherSide.value])
+            )
         default: break
         }
     }
@@ -111,26 +113,25 @@ struct EscrowMovePreview {
         guard case .propose = move else { return }
         preview.deadline = Client.Sale.Deadline(
             at: until.date,
-            consequence: ["The \(otherSide) can no longer agree; the sale goes on as before."]
+            consequence: [Sentence("escrow.proposalEnds", ["party": otherSide.value])]
         )
-        preview.explanation.append("If the \(otherSide) agrees: \(ending(by: .settle, share))")
+        preview.explanation += [
+            Sentence("escrow.ifAgreed", ["party": otherSide.value]), ending(by: .settle, share),
+        ]
         if state.status == .disputed, state.terms.arbiter != nil, !state.isTaken {
-            preview.explanation.append(
-                "If the arbiter takes the dispute first, the proposal ends or is refused: it "
-                    + "includes no arbiter's fee."
-            )
+            preview.explanation.append(Sentence("escrow.arbiterEndsProposal"))
         }
         if let standing = state.proposals(at: time).first(where: { $0.by == account }) {
             preview.warnings.append(
-                "It replaces your own proposal, by which the seller gets "
-                    + "\(standing.share.inPercent); that one can then no longer be accepted."
+                Sentence("escrow.replacesProposal", ["share": standing.share.value])
             )
         }
         if let next = state.nextDeadline(after: time) {
-            let deadline = Client.Sale.Deadline(next.described)
             preview.explanation.append(
-                "Deadlines keep running while a proposal is open. The next one of the sale is "
-                    + "\(deadline.at.inWords): \(deadline.consequence.detail)"
+                Sentence(
+                    "escrow.deadlinesRun",
+                    ["time": next.at.value, "consequence": next.effect.consequence.code]
+                )
             )
         }
     }
@@ -165,15 +166,9 @@ struct EscrowMovePreview {
         }
     }
 
-    private var otherSide: String { account == state.seller ? "buyer" : "seller" }
-
-    private func name(of party: Address) -> String { state.role(of: party).name }
+    private var otherSide: SaleRole { account == state.seller ? .buyer : .seller }
 
     private func part(_ share: SellerShare) -> Amount {
         state.terms.price.portion(basisPoints: share.basisPoints) ?? .zero
-    }
-
-    private func text(_ amount: Amount) -> String {
-        PriceText.text(amount, in: state.terms.currency, on: state.reference.contract.chain)
     }
 }

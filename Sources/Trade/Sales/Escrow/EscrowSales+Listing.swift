@@ -41,35 +41,39 @@ extension EscrowSales {
         in preview: inout ActionPreview
     ) {
         guard case .escrow(let terms) = content.terms else { return }
-        func text(_ amount: Amount) -> String { self.text(amount, in: terms.currency) }
+        func money(_ amount: Amount) -> String { self.money(amount, in: terms.currency) }
         preview.summary = [
-            "You offer '\(content.title)' for \(text(terms.price)) and lock a deposit of "
-                + "\(text(terms.sellerDeposit))."
+            Sentence(
+                "escrow.youOffer",
+                [
+                    "title": content.title, "price": money(terms.price),
+                    "deposit": money(terms.sellerDeposit),
+                ]
+            )
         ]
         preview.arbiter = ActionPreview.Arbiter(terms)
         preview.deadline = Client.Sale.Deadline(
             EscrowDeadline(at: terms.offerUntil, effect: .offerEnds).described
         )
         preview.explanation += [
-            "A buyer pays the price and locks \(text(terms.buyerDeposit)). You then have "
-                + "\(terms.shipWindow.inWords) to hand over, or to decline or offer it again without a "
-                + "penalty; after that anybody can refund the buyer, who gets "
-                + "\(text(terms.latePenalty)) of your deposit, as long as you have not handed over.",
-            "Marking an item as sent without sending it costs you \(text(terms.latePenalty)) if "
-                + "you refund the buyer after a dispute, and more in a default.",
-            "The buyer then has \(terms.confirmWindow.inWords) to confirm or dispute; after "
-                + "that anybody can complete the sale.",
-            "\(dispute(terms))",
+            Sentence(
+                "escrow.buyerPays",
+                [
+                    "deposit": money(terms.buyerDeposit), "window": terms.shipWindow.value,
+                    "penalty": money(terms.latePenalty),
+                ]
+            ),
+            Sentence("escrow.falselySent", ["penalty": money(terms.latePenalty)]),
+            Sentence("escrow.buyerConfirms", ["window": terms.confirmWindow.value]),
+            dispute(terms),
         ]
-        if let buyer = terms.buyer {
-            preview.explanation.append("Only \(buyer.checksummed) can buy it.")
-        }
+        if let buyer = terms.buyer { preview.explanation.append(.reserved(for: buyer)) }
         if terms.arbiter == nil { preview.warnings.append(EscrowSales.noArbiterWarning) }
         preview.pay("deposit", terms.sellerDeposit, terms.currency)
         preview.expect(
             terms.sellerDeposit,
             terms.currency,
-            "if you withdraw the listing before anybody buys"
+            Sentence("escrow.ifWithdrawn")
         )
         let payout = EscrowPayout(exit: .confirm, share: .all, terms: terms, fees: deployed.fees)
         if let payout {
@@ -80,7 +84,7 @@ extension EscrowSales {
             preview.expect(
                 payout.seller.adding(royalty) ?? payout.seller,
                 terms.currency,
-                "once a buyer confirms: the deposit and the price, less \(text(parts)) of fees"
+                Sentence("escrow.onceBuyerConfirms", ["fees": money(parts)])
             )
         }
     }
@@ -88,17 +92,17 @@ extension EscrowSales {
 
 extension EscrowSales {
     /// Describes how a dispute ends, to a seller.
-    private func dispute(_ terms: Market.EscrowTerms) -> String {
+    private func dispute(_ terms: Market.EscrowTerms) -> Sentence {
         let forfeit = terms.price.portion(basisPoints: EscrowLimits.forfeitBasisPoints) ?? .zero
-        let loss =
-            "within \(terms.rulingWindow.inWords), anybody can execute the default, which halves "
-            + "the price and costs each side \(text(forfeit, in: terms.currency))."
-        guard let arbiter = terms.arbiter else {
-            return "There is no arbiter: if you and the buyer do not settle a dispute \(loss)"
-        }
-        return "In a dispute \(arbiter) alone decides how the price is shared. Once the arbiter "
-            + "has taken it, the fee of \(text(terms.arbiterFee, in: terms.currency)) is due. If "
-            + "it is neither settled nor ruled \(loss)"
+        let loss = [
+            "window": terms.rulingWindow.value, "forfeit": money(forfeit, in: terms.currency),
+        ]
+        guard let arbiter = terms.arbiter else { return Sentence("escrow.noDecision", loss) }
+        let fee = money(terms.arbiterFee, in: terms.currency)
+        return Sentence(
+            "escrow.arbiterDecides",
+            loss.merging(["arbiter": arbiter.checksummed, "fee": fee]) { $1 }
+        )
     }
 
     package func requireListable(

@@ -42,9 +42,7 @@ package struct EscrowSales: ItemSaleService {
     }
 
     /// The consequences of a sale without an arbiter, for both sides.
-    static let noArbiterWarning: Sentence =
-        "There is no arbiter: nobody decides a dispute, so the side that can wait longer wins, "
-        + "because the default costs it less."
+    static let noArbiterWarning = Sentence("escrow.noArbiter")
 
     package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
         let offer = state(of: sale).listing.offer
@@ -74,21 +72,17 @@ package struct EscrowSales: ItemSaleService {
         if terms.arbiter == nil { preview.warnings.append(Self.noArbiterWarning) }
         preview.pay("price", terms.price, terms.currency)
         preview.pay("deposit", terms.buyerDeposit, terms.currency)
-        preview.expect(
-            terms.buyerDeposit,
-            terms.currency,
-            "once you confirm, or once anybody completes the sale after your time to dispute"
-        )
+        preview.expect(terms.buyerDeposit, terms.currency, Sentence("escrow.onceYouConfirm"))
         preview.expect(
             state.payout(by: .refund).buyer,
             terms.currency,
-            "instead, if the seller does not hand over before the deadline and anybody refunds you",
+            Sentence("escrow.insteadRefunded"),
             from: time.advanced(by: terms.shipWindow)
         )
         preview.expect(
             state.payout(by: .decline).buyer,
             terms.currency,
-            "instead, if the seller declines or offers it again before the deadline"
+            Sentence("escrow.insteadDeclined")
         )
     }
 
