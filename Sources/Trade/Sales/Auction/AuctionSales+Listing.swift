@@ -5,7 +5,6 @@ import Ethereum
 import Foundation
 package import Keys
 package import Market
-import Texts
 
 extension AuctionSales {
     package func terms(
@@ -38,23 +37,29 @@ extension AuctionSales {
         in preview: inout ActionPreview
     ) {
         guard case .auction(let terms) = content.terms else { return }
-        let (least, duration) = (
-            text(terms.startingBid, in: terms.currency), terms.duration.inWords
-        )
-        preview.summary = ["You auction '\(content.title)' for \(duration) from \(least)."]
+        preview.summary = [
+            Sentence(
+                "auction.youAuction",
+                [
+                    "title": content.title, "duration": terms.duration.value,
+                    "least": money(terms.startingBid, in: terms.currency),
+                ]
+            )
+        ]
         preview.explanation += [
-            "The contract holds the token meanwhile. Before the first bid you can withdraw the "
-                + "auction, but not after it. Each bid is paid at once, and each later one is at "
-                + "least \(NumberWords.percent(terms.minIncrementBasisPoints)) higher.",
-            "A bid in the last \(terms.extensionTime.inWords) moves the end, by at most "
-                + "\(AuctionLimits.extensionsMax.inWords) in all. Then anybody can end the auction, "
-                + "which gives the token to the highest bidder and the bid, less the fees, to you.",
+            Sentence("auction.held", ["increment": "\(terms.minIncrementBasisPoints)"]),
+            Sentence(
+                "auction.lateBid",
+                [
+                    "extension": terms.extensionTime.value,
+                    "most": AuctionLimits.extensionsMax.value,
+                ]
+            ),
         ]
         preview.expect(
             content.proceeds(of: terms.startingBid, fees: deployed.fees, to: seller),
             terms.currency,
-            "at least, if anybody bids: once the auction is ended, \(duration) after it is listed "
-                + "or later, as a credit that you can collect"
+            Sentence("auction.onceEnded", ["duration": terms.duration.value])
         )
     }
 }

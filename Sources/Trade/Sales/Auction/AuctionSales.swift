@@ -99,9 +99,7 @@ package struct AuctionSales: ItemSaleService {
         preview.deadline = state.deadline(after: time).map { Client.Sale.Deadline($0) }
         if let highest = state.highest, highest.bidder == buyer {
             preview.warnings.append(
-                "The highest bid is your own, \(text(highest.amount, in: currency)). A higher one "
-                    + "replaces it, and you are credited the lower one, which 'fromCredit' can "
-                    + "then use."
+                Sentence("auction.ownHighest", ["bid": money(highest.amount, in: currency)])
             )
         }
         guard let bid = request.bid.flatMap({ Amount(decimal: $0) }) else {
@@ -109,18 +107,20 @@ package struct AuctionSales: ItemSaleService {
             return
         }
         preview.explanation.append(state.bidTerms)
-        let title = preview.sale?.title.map { " for '\($0)'" } ?? ""
+        let offer = ["bid": money(bid, in: currency), "seller": state.seller.checksummed]
         preview.summary = [
-            "You bid \(text(bid, in: currency))\(title), offered by \(state.seller)."
+            preview.sale?.title.map { title in
+                Sentence("auction.youBidFor", offer.merging(["title": title]) { $1 })
+            } ?? Sentence("auction.youBid", offer)
         ]
         let credit = request.fromCredit.flatMap { Amount(decimal: $0) } ?? .zero
         preview.pay("bid", bid.subtracting(credit) ?? .zero, currency)
         if !credit.isZero {
             preview.explanation.append(
-                "\(text(credit, in: currency)) of it come from your credit in the auction contract."
+                Sentence("auction.fromCredit", ["amount": money(credit, in: currency)])
             )
         }
-        preview.expect(bid, currency, "if somebody bids more, as a credit that you can collect")
+        preview.expect(bid, currency, Sentence("auction.ifOutbid"))
     }
 
     package func actions(
@@ -172,7 +172,7 @@ package struct AuctionSales: ItemSaleService {
             preview.expect(
                 payout.seller.adding(royalty) ?? payout.seller,
                 state.terms.currency,
-                "at once, as a credit that you can collect"
+                .credit
             )
         }
         return PlannedMove(call: contract.end(offer), preview: preview)

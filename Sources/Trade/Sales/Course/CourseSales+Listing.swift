@@ -95,25 +95,24 @@ extension CourseSales {
         in preview: inout ActionPreview
     ) {
         guard case .enrolment(let terms) = content.terms else { return }
-        let price = text(terms.price, in: terms.currency)
-        preview.summary = ["You offer the course '\(content.title)', at \(price) a seat."]
+        preview.summary = [
+            Sentence(
+                "course.youOffer",
+                ["title": content.title, "price": money(terms.price, in: terms.currency)]
+            )
+        ]
         preview.deadline = Client.Sale.Deadline(
             CourseDeadline(at: terms.start, effect: .beginOpens).described
         )
         preview.explanation += [
-            "Students pay when they enrol, and the contract keeps the money. Until 24 hours before the "
-                + "start they can leave and be paid back. From the start you have "
-                + "\(terms.beginTime.inWords) to begin; after that anybody can cancel the round, and "
-                + "each student gets the price back.",
-            "Students rate you until \(terms.ratingWindow.inWords) after the end. Then anybody can "
-                + "settle: you get 90 % of the money, and up to 1.5 % more if enough students rate "
-                + "you well; the platform gets the rest.",
+            Sentence("course.studentsPay", ["begin": terms.beginTime.value]),
+            Sentence("course.studentsRate", ["window": terms.ratingWindow.value]),
         ]
         let least = terms.price.portion(basisPoints: 9_000) ?? .zero
         preview.expect(
             least,
             terms.currency,
-            "at least, for each student once it is settled",
+            Sentence("course.forEachStudent"),
             from: terms.rateUntil
         )
     }

@@ -104,32 +104,35 @@ extension CourseSales {
             preview.expect(
                 state.settlement.payout.teacher,
                 terms.currency,
-                "at least, once the round is settled, as a credit that you can collect",
+                Sentence("course.onceSettled"),
                 from: terms.rateUntil
             )
             return contract.begin(id, round: round, terms: terms)
         case .cancel: return contract.cancel(id, round: round, terms: terms)
         case .leave:
-            preview.expect(terms.price, terms.currency, "at once, as a credit that you can collect")
+            preview.expect(terms.price, terms.currency, .credit)
             return contract.leave(id, round: round, terms: terms)
         case .settle:
             if account == state.teacher {
                 preview.expect(
                     state.settlement.payout.teacher,
                     terms.currency,
-                    "at once, as a credit that you can collect"
+                    .credit
                 )
             }
             return contract.settle(id, round: round, terms: terms)
         case .refund:
-            preview.expect(terms.price, terms.currency, "at once, as a credit that you can collect")
+            preview.expect(terms.price, terms.currency, .credit)
             return contract.refund(id, round: round, terms: terms)
         case .evaluate:
             let points = try points(of: request)
             let marks = zip(CoursePoints.Criterion.allCases, points.values)
-                .map { "\($0.rawValue) \($1)" }
+                .map { ($0.rawValue, "\($1)") }
             preview.summary = [
-                "You rate round \(round): \(marks.joined(separator: ", ")). It is final and public."
+                Sentence(
+                    "course.youRate",
+                    Dictionary(marks + [("round", "\(round)")]) { $1 }
+                )
             ]
             return contract.evaluate(id, round: round, terms: terms, points: points)
         case .repeat:
@@ -146,8 +149,13 @@ extension CourseSales {
                 )
             }
             preview.summary = [
-                "You open round \(round) with \(next.seats) seats at "
-                    + "\(text(next.price, in: next.currency)) each."
+                Sentence(
+                    "course.youRepeat",
+                    [
+                        "round": "\(round)", "seats": "\(next.seats)",
+                        "price": money(next.price, in: next.currency),
+                    ]
+                )
             ]
             preview.deadline = Client.Sale.Deadline(
                 CourseDeadline(at: next.start, effect: .beginOpens).described
@@ -155,7 +163,7 @@ extension CourseSales {
             preview.expect(
                 next.price.portion(basisPoints: 9_000) ?? .zero,
                 next.currency,
-                "at least, for each student once it is settled",
+                Sentence("course.forEachStudent"),
                 from: next.rateUntil
             )
             return contract.repeat(id, terms: next)

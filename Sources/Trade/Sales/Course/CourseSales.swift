@@ -80,40 +80,48 @@ package struct CourseSales: ContractSales {
     ) {
         let state = state(of: sale)
         let terms = state.current.terms
-        let title = preview.sale?.title.map { " of '\($0)'" } ?? ""
         preview.round = state.lastRound
-        preview.summary = ["You enrol in round \(state.lastRound)\(title), by \(state.teacher)."]
+        let values = ["round": "\(state.lastRound)", "teacher": state.teacher.checksummed]
+        preview.summary = [
+            preview.sale?.title.map { title in
+                Sentence("course.youEnrolIn", values.merging(["title": title]) { $1 })
+            } ?? Sentence("course.youEnrol", values)
+        ]
         preview.deadline = Client.Sale.Deadline(
             CourseDeadline(at: terms.beginUntil, effect: .cancelOpens).described
         )
         preview.explanation += [
             state.consequence(of: CourseMove(.enrol, round: state.lastRound)),
-            "It takes place from \(terms.start.date.inWords) to "
-                + "\(terms.end.date.inWords), with at most \(terms.seats) students.",
+            Sentence(
+                "course.takesPlace",
+                [
+                    "start": terms.start.value, "end": terms.end.value,
+                    "seats": "\(terms.seats)",
+                ]
+            ),
         ]
         if state.lastRound > 0 {
             preview.warnings.append(
-                "This is round \(state.lastRound), with its own price and dates; the listing shows "
-                    + "those of the first one."
+                Sentence("course.laterRound", ["round": "\(state.lastRound)"])
             )
         }
         if state.rating.raters > 0 {
             preview.explanation.append(
-                "Students have rated the course \(state.rating.raters) times so far, with "
-                    + "\(state.average.overall) of 100 on average, weighted by the prices of the "
-                    + "rounds."
+                Sentence(
+                    "course.rated",
+                    [
+                        "times": "\(state.rating.raters)",
+                        "average": "\(state.average.overall)",
+                    ]
+                )
             )
         }
-        if time >= terms.leaveUntil {
-            preview.warnings.append(
-                "The round starts within 24 hours, so you can no longer leave it and be refunded."
-            )
-        }
+        if time >= terms.leaveUntil { preview.warnings.append(Sentence("course.startsSoon")) }
         preview.pay("price", terms.price, terms.currency)
         preview.expect(
             terms.price,
             terms.currency,
-            "if the round is cancelled, once you refund it",
+            Sentence("course.ifCancelled"),
             from: terms.beginUntil
         )
     }

@@ -153,23 +153,20 @@ extension DirectSales {
     ) {
         guard case .direct(let terms) = content.terms else { return }
         preview.summary = [
-            "You offer '\(content.title)' for \(text(terms.price, in: terms.currency)), without a "
-                + "deposit."
+            Sentence(
+                "direct.youOffer",
+                ["title": content.title, "price": money(terms.price, in: terms.currency)]
+            )
         ]
         preview.deadline = Client.Sale.Deadline(
             DirectSaleDeadline(at: terms.offerUntil, effect: .offerEnds).described
         )
-        preview.explanation += [
-            "A buyer pays and gets the token in one transaction. The contract holds the token "
-                + "until then. You can withdraw the offer at any time before that."
-        ]
-        if let buyer = terms.buyer {
-            preview.explanation.append("Only \(buyer.checksummed) can buy it.")
-        }
+        preview.explanation.append(Sentence("direct.untilPaid"))
+        if let buyer = terms.buyer { preview.explanation.append(.reserved(for: buyer)) }
         preview.expect(
             content.proceeds(of: terms.price, fees: deployed.fees, to: seller),
             terms.currency,
-            "once somebody buys: the price less the fees, as a credit that you can collect"
+            Sentence("direct.onceBought")
         )
     }
 }
