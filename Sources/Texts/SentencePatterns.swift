@@ -85,6 +85,13 @@ package struct SentencePatterns: Sendable {
             let parts = value.split(separator: " ")
             guard parts.count == 3, let chain = UInt64(parts[2]) else { return value }
             return units.text(of: String(parts[0]), in: String(parts[1]), onChain: chain)
+        case "counts":
+            return value.split(separator: ",").map { part in
+                let words = part.split(separator: " ")
+                return words.map { $0.contains(".") ? text(String($0)) : String($0) }
+                    .joined(separator: " ")
+            }
+            .joined(separator: ", ")
         case "duration": return UInt64(value).map { duration(seconds: $0) } ?? value
         case "plural":
             let form =

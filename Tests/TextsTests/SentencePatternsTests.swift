@@ -28,6 +28,7 @@ struct SentencePatternsTests {
             ("{n, time}", "2027-01-31T18:00:00.000Z", "2027-01-31 18:00:00Z"),
             ("{n, time}", "2027-01-31T18:00:00Z", "2027-01-31 18:00:00Z"),
             ("the {n, term}", "role.buyer", "the buyer"),
+            ("{n, counts}", "2 role.buyer,1 role.king", "2 buyer, 1 role.king"),
             ("{n, amount}", "500000000000000000 native 1", "0.5 ETH"),
             ("{n, amount}", "1 native 8217", "0.000000000000000001 KAIA"),
             ("{n, amount}", "5 0xAA 1", "5 units of token 0xAA"),
@@ -122,7 +123,7 @@ struct SentencePatternsTests {
 
     /// A placeholder in a pattern, with its name, its type and the forms of a plural.
     private static func placeholder() -> Regex<(Substring, Substring, Substring?, Substring?)> {
-        /\{(\w+)(?:, (amount|duration|time|share|account|term|plural))?(,(?: \w+ \{[^{}]+\})+)?\}/
+        /\{(\w+)(?:, (amount|counts|duration|time|share|account|term|plural))?(,(?: \w+ \{[^{}]+\})+)?\}/
     }
 
     /// The values of a pattern, each with its type.

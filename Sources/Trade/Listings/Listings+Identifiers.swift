@@ -82,9 +82,14 @@ extension Listings {
                 sale.seller != offer.seller && sale.isOffered(at: time ?? sale.position.time)
             }
         guard let twin else { return nil }
-        return
-            "\(twin.seller) also offers something with this identifier (\(try name(of: twin))). "
-            + "Buyers see both, and which token was first."
+        let seller = twin.seller.checksummed
+        guard let listing = try store.listing(of: twin) else {
+            return Sentence(
+                "item.twinSale",
+                ["seller": seller, "sale": twin.id.description]
+            )
+        }
+        return Sentence("item.twin", ["seller": seller, "listing": "\(listing)"])
     }
 
     private func name(of sale: Market.Sale) throws -> String {

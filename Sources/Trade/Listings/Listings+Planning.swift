@@ -48,9 +48,7 @@ extension Listings {
             if steps.first == chain.allowance(for: offer) {
                 plan.preview.explanation.append(
                     offer.content.item == nil
-                        ? "A first transaction allows the contract to mint tokens that name you as "
-                            + "their maker. It is needed once for each contract."
-                        : "A first transaction allows the contract to take your token."
+                        ? Sentence("preview.allowMint") : Sentence("preview.allowTake")
                 )
             }
             try await plan.send(steps, gasOfLast: offer.sale.call.gas, on: chain)
@@ -88,9 +86,9 @@ extension Listings {
             chain: old.chain.number,
             subject: id.description,
             summary: [
-                "The listing is published again as '\(content.title)', signed by your account."
+                Sentence("preview.edit", ["title": content.title])
             ],
-            explanation: ["Price and terms stay as they are. It costs no fee."]
+            explanation: [Sentence("preview.editKeeps")]
         )
         let sale = old.sale.flatMap { saleIndexes.view(of: $0) }?.sale
         let isOnSale = old.anchor != nil && sale?.stage == .offered
@@ -110,10 +108,7 @@ extension Listings {
         let promised = anchor.promised ?? ListingCommitment(of: old, slot: id.slot)
         let isAsPromised = promised.changes(in: edited).isEmpty
         if !isAsPromised {
-            plan.preview.warnings.append(
-                "It differs from the promise at the time of listing. Buyers see both, and the "
-                    + "promise counts."
-            )
+            plan.preview.warnings.append(Sentence("preview.differsFromPromise"))
         }
         let kept = isAsPromised ? nil : promised
         let listing = edited.anchored(
@@ -146,7 +141,7 @@ extension Listings {
         plan.preview = ActionPreview(
             action: "withdraw",
             subject: id.description,
-            summary: ["The listing is withdrawn, signed by your account."]
+            summary: [Sentence("preview.withdrawAny")]
         )
         try await plan.check { plan in
             try requireAuthor(plan.account, of: id)
@@ -157,7 +152,7 @@ extension Listings {
             let view = try await endSale(of: listing, acceptsOneSource, &plan)
             plan.preview.chain = listing.chain.number
             plan.preview.summary = [
-                "Your account signs the withdrawal of the listing '\(listing.title)'."
+                Sentence("preview.withdraw", ["title": listing.title])
             ]
             plan.publish(.withdrawal(found.withdrawal(isSeen: view != nil)), in: id.slot)
         }
@@ -172,7 +167,7 @@ extension Listings {
         _ plan: inout PlannedOperation
     ) async throws -> SaleView? {
         guard let reference = listing.sale else {
-            plan.preview.explanation = ["It has no sale on the chain, so no fee is paid."]
+            plan.preview.explanation = [Sentence("preview.noSale")]
             return nil
         }
         let chain = try markets.required(reference.contract.chain)
@@ -189,15 +184,10 @@ extension Listings {
         guard let view, view.sale.stage == .offered else {
             let isOver = try await chain.requireOver(reference, acceptsOneSource: acceptsOneSource)
             plan.preview.explanation = [
-                isOver
-                    ? "Its sale is over, so no fee is paid."
-                    : "The contract has no such sale, so no fee is paid."
+                isOver ? Sentence("preview.saleOver") : Sentence("preview.unknownSale")
             ]
             if view != nil {
-                plan.preview.explanation.append(
-                    "Title, description and identifier of the sale stay public in the withdrawal, "
-                        + "so that its parties can still read the promise."
-                )
+                plan.preview.explanation.append(Sentence("preview.promiseStays"))
             }
             plan.preview.warnings = chain.saleIndex.sources.warnings
             plan.preview.restsOnOneSource = chain.saleIndex.sources.state == .away
@@ -209,11 +199,9 @@ extension Listings {
         let ending = service.withdrawal(of: sale, at: chain.saleIndex.time ?? sale.position.time)
         plan.preview.explanation = [
             type(of: service).sellsItem
-                ? "Its sale ends, and the token comes back to you."
-                : "Its open round is cancelled, and each student can get the price back."
+                ? Sentence("preview.tokenReturns") : Sentence("preview.roundCancelled")
         ]
-        let when: Sentence = "at once, as a credit that you can collect"
-        plan.preview.expect(ending.returned, sale.currency, when)
+        plan.preview.expect(ending.returned, sale.currency, .credit)
         plan.preview.warnings = view.warnings
         plan.preview.restsOnOneSource = view.restsOnOneSource
         try await plan.send([Intent.Step(ending.call)], on: chain)

@@ -64,15 +64,14 @@ package struct Curations: Sendable {
             action: "publish_list",
             subject: ListID(place).text,
             summary: [
-                "You publish the list \(list.name.quoted), which hides the entries that it "
-                    + "names (\(list.entries.count)), signed by your account."
+                Sentence(
+                    "list.publish",
+                    ["name": list.name, "entries": "\(list.entries.count)"]
+                )
             ],
             explanation: [
-                "It is public, and other nodes keep it. It costs no fee.",
-                "It hides listings from its followers, and removes nothing.",
-                old == nil
-                    ? "You have no list of this name yet."
-                    : "It replaces your list of this name.",
+                Sentence("preview.public"), Sentence("list.hides"),
+                old == nil ? Sentence("list.new") : Sentence("list.replaces"),
             ]
         )
     }

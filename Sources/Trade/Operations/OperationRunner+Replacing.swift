@@ -22,32 +22,26 @@ extension OperationRunner {
                 chain: operation.chain,
                 subject: operation.id,
                 summary: [
-                    kind == .cancel
-                        ? "The transaction of '\(operation.kind)' is replaced by one that does nothing."
-                        : "The transaction of '\(operation.kind)' is signed again, with a higher fee."
+                    Sentence(
+                        kind == .cancel ? "replacing.cancel" : "replacing.speedUp",
+                        ["kind": "operation.\(operation.kind)"]
+                    )
                 ]
             )
             try await plan.check { plan in
                 let sender = try await requiredSender(of: operation, account)
                 let intent = OperationPlan.intentID(operation: operation.id)
                 guard let quote = try await fee(replacing: intent, with: kind, at: sender) else {
-                    plan.preview.explanation.append(
-                        "Its next transaction is not signed yet and will not be. It costs no fee."
-                    )
+                    plan.preview.explanation.append(Sentence("replacing.notSigned"))
                     if await sender.offer(of: intent) != nil {
-                        plan.preview.warnings.append(
-                            "If your wallet has sent the transaction already, it still counts: "
-                                + "then give its hash instead of cancelling."
-                        )
+                        plan.preview.warnings.append(Sentence("replacing.walletSent"))
                     }
                     return
                 }
                 try plan.preview.show(quote, within: plan.feeMax, on: sender.chain)
                 plan.preview.explanation.append(
                     kind == .cancel
-                        ? "An empty transaction is signed to replace it. Whichever of the two is "
-                            + "mined first counts, and only its fee is paid."
-                        : "Whichever of the two is mined first counts, and only its fee is paid."
+                        ? Sentence("replacing.byNothing") : Sentence("replacing.firstCounts")
                 )
             }
         }

@@ -107,26 +107,30 @@ package actor Reviews {
                 let title = try store.promise(of: sale)?.title
                 return ActionPreview.PreviewedSale(sale, title: title, to: account)
             },
-            summary: [
-                "You publish \(review.stars) of 5 stars about "
-                    + "\(other?.checksummed ?? "the other side")\(Self.files(review.media.count)), "
-                    + "signed by your account."
-            ],
+            summary: Self.summary(of: review, about: other),
             explanation: [
-                "It is public, and other nodes keep it. It costs no fee.",
-                isNew
-                    ? "You can review this sale once. You cannot change or withdraw the review."
-                    : "You have already published exactly this review: nothing more happens.",
+                Sentence("preview.public"),
+                isNew ? Sentence("review.once") : Sentence("review.again"),
             ]
         )
     }
 
-    private static func files(_ count: Int) -> String {
-        switch count {
-        case 0: ""
-        case 1: " with a file"
-        default: " with \(count) files"
+    private static func summary(
+        of review: Market.Review,
+        about account: Address?
+    ) -> [Sentence] {
+        var sentences = [
+            account.map {
+                Sentence(
+                    "review.publish",
+                    ["stars": "\(review.stars)", "account": $0.checksummed]
+                )
+            } ?? Sentence("review.publishAny", ["stars": "\(review.stars)"])
+        ]
+        if !review.media.isEmpty {
+            sentences.append(Sentence("review.files", ["files": "\(review.media.count)"]))
         }
+        return sentences
     }
 
     /// Returns the files that a draft names.

@@ -12,13 +12,15 @@ extension MarketChain {
     /// - Parameters:
     ///   - account: The other side of a sale.
     ///   - role: Its role, such as `seller`.
-    /// - Returns: The warning, in a sentence.
+    /// - Returns: The warning.
     /// - Throws: ``Refusal`` if the chain cannot be asked.
     func contractWarning(of account: Address, as role: String) async throws -> Sentence? {
         let code = try await asking { try await client.perform(RPCCall.code(of: account)) }.bytes
         guard !code.isEmpty, !code.starts(with: Self.delegation) else { return nil }
-        return "The \(role) \(account.checksummed) is a contract, not a person's account: only its "
-            + "code decides whether it can, for example, confirm, agree or return an item."
+        return Sentence(
+            "party.isContract",
+            ["role": "role.\(role)", "account": account.checksummed]
+        )
     }
 
     /// The first bytes of the code of an account that delegates to a contract.

@@ -110,7 +110,8 @@ struct PurchasePlan: Sendable {
         guard let changes, request.acceptsChanges != true else { return nil }
         return Refusal(
             .notAsPromised,
-            "\(text(of: changes)) To buy it as it was promised, say so with 'acceptsChanges'.",
+            "\(sentences(about: changes).detail) To buy it as it was promised, say so with "
+                + "'acceptsChanges'.",
             field: "acceptsChanges"
         )
     }
@@ -125,7 +126,12 @@ struct PurchasePlan: Sendable {
             chain: sale.reference.contract.chain.number,
             subject: sale.id.description,
             sale: ActionPreview.PreviewedSale(sale, title: promise.title, to: buyer),
-            summary: ["You buy '\(promise.title)' from \(sale.seller)."],
+            summary: [
+                Sentence(
+                    "preview.buy",
+                    ["title": promise.title, "seller": sale.seller.checksummed]
+                )
+            ],
             warnings: warnings,
             restsOnOneSource: view.restsOnOneSource
         )
@@ -140,49 +146,54 @@ struct PurchasePlan: Sendable {
             warnings.append(warning)
         }
         if isShipped, request.bid == nil, notes.disclosure == nil {
-            warnings.append(
-                "The seller cannot send it without your address, and this purchase gives none. Give it "
-                    + "with the purchase, or as soon as it is paid: stoa sale address."
-            )
+            warnings.append(Sentence("preview.noAddress"))
         }
         return warnings
     }
 
-    /// The seller's changes and the delivery, in words.
+    /// The seller's changes and the delivery.
     private var explanation: [Sentence] {
-        var lines: [Sentence] = []
-        if let changes { lines.append("\(text(of: changes))") }
+        var lines = changes.map { sentences(about: $0) } ?? []
         switch promise.delivery {
-        case .pickup(let place): lines.append("You collect it at: \(place).")
-        case .online: lines.append("It is delivered online.")
+        case .pickup(let place): lines.append(Sentence("preview.pickup", ["place": "\(place)"]))
+        case .online: lines.append(Sentence("preview.online"))
         case .shipping:
             if case .success(let disclosure)? = notes.disclosure {
-                lines.append(
-                    "Once it is paid, the seller gets this address, sealed: \(disclosure.text.quoted)."
-                )
+                lines.append(Sentence("preview.addressSent", ["address": disclosure.text]))
             } else if request.bid != nil {
-                lines.append("If you win, tell the seller where to send it: stoa sale address.")
+                lines.append(Sentence("preview.winnerAddress"))
             }
         }
-        if !isShipped, notes.disclosure != nil {
-            lines.append("Nothing is shipped, so your address is not sent.")
-        }
+        if !isShipped, notes.disclosure != nil { lines.append(Sentence("preview.nothingShipped")) }
         return lines
     }
 
-    /// Returns, in words, the promised values of fields that the seller has changed.
-    private func text(of changes: Set<PayloadField>) -> String {
-        let parts = changes.sorted { $0.rawValue < $1.rawValue }.map { field in
-            switch field {
-            case .title: "title '\(promise.title)'"
-            case .description: "description '\(promise.description)'"
-            case .identifier: "identifier '\(promise.identifier.text)'"
-            case .delivery: "delivery by \(promise.delivery.method.rawValue)"
-            default: field.rawValue
+    /// Returns the promised values of fields that the seller has changed.
+    private func sentences(about changes: Set<PayloadField>) -> [Sentence] {
+        [Sentence("preview.changed")]
+            + changes.sorted { $0.rawValue < $1.rawValue }.compactMap { field in
+                switch field {
+                case .title: Sentence("preview.promisedTitle", ["title": promise.title])
+                case .description:
+                    Sentence(
+                        "preview.promisedDescription",
+                        ["description": promise.description]
+                    )
+                case .identifier:
+                    Sentence(
+                        "preview.promisedIdentifier",
+                        ["identifier": promise.identifier.text]
+                    )
+                case .delivery:
+                    Sentence(
+                        "preview.promisedDelivery",
+                        ["method": "delivery.\(promise.delivery.method.rawValue)"]
+                    )
+                case .media: Sentence("preview.promisedMedia")
+                case .terms: Sentence("preview.promisedTerms")
+                default: nil
+                }
             }
-        }
-        return "The seller has changed the listing since the sale was made, but the original "
-            + "promise counts: \(parts.joined(separator: ", "))."
     }
 
     private var changes: Set<PayloadField>? {
@@ -318,9 +329,7 @@ extension Sales {
         plan.disclosure = purchase.disclosure
         await plan.describe { preview in
             preview.warnings += [twinWarning(of: purchase)].compactMap(\.self)
-            if let outcomes = chain.saleIndex.outcomes(ofSeller: sale.seller) {
-                preview.explanation.append("How the seller's sales have ended so far: \(outcomes).")
-            }
+            preview.explanation += chain.saleIndex.outcomes(ofSeller: sale.seller)
         }
         for obstacle in purchase.obstacles(at: time, now: Timestamp(clock.now)) {
             try plan.note(obstacle)

@@ -1,3 +1,4 @@
+import Client
 import Keys
 import Market
 
@@ -8,21 +9,24 @@ extension SaleIndex {
     /// again each ending counts, whatever has happened in it since. Refunds to accounts without a
     /// finished sale are counted separately, because anybody can make such accounts.
     ///
-    /// - Returns: Such as `2 complete, 1 declined`; `nil` if no sale with a buyer has ended.
-    func outcomes(ofSeller seller: Address) -> String? {
+    /// - Returns: Such as `2 completed, 1 declined by the seller`; empty if no sale with a buyer has
+    ///   ended.
+    func outcomes(ofSeller seller: Address) -> [Sentence] {
         let sales = sales(of: seller).filter { $0.seller == seller }
             .compactMap { sale($0.reference) }
         let outcomes = SellerOutcomes(of: sales) { hasFinished($0) }
-        guard !outcomes.counted.isEmpty || !outcomes.setAside.isEmpty else { return nil }
-        var parts: [String] = []
-        if !outcomes.counted.isEmpty { parts.append(Self.text(outcomes.counted)) }
-        if !outcomes.setAside.isEmpty {
-            parts.append(
-                "not counted, because the buyers have no finished sale: "
-                    + Self.text(outcomes.setAside)
+        var sentences: [Sentence] = []
+        if !outcomes.counted.isEmpty {
+            sentences.append(
+                Sentence("preview.outcomes", ["counts": Self.value(outcomes.counted)])
             )
         }
-        return parts.joined(separator: "; ")
+        if !outcomes.setAside.isEmpty {
+            sentences.append(
+                Sentence("preview.outcomesSetAside", ["counts": Self.value(outcomes.setAside)])
+            )
+        }
+        return sentences
     }
 
     /// Returns whether an account has a sale that finally ended well.
@@ -34,7 +38,12 @@ extension SaleIndex {
         }
     }
 
-    private static func text(_ counts: [String: Int]) -> String {
-        counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    /// A value of type `counts`.
+    private static func value(_ counts: [String: Int]) -> String {
+        counts.sorted { $0.key < $1.key }.map { ending, count in
+            // One ending is no phase of a sale.
+            "\(count) \(ending == "relisted" ? "ending" : "phase").\(ending)"
+        }
+        .joined(separator: ",")
     }
 }

@@ -76,17 +76,14 @@ extension Sales {
         guard let first = others.min() else { return nil }
         let age =
             switch markets[purchase.sale].saleIndex.firstListed(item) {
-            case let own? where own < first: "this token is older"
-            case let own? where own > first: "one of them is older"
-            default: "none of them is known to be older"
+            case let own? where own < first: "item.thisOlder"
+            case let own? where own > first: "item.oneOlder"
+            default: "item.noneOlder"
             }
+        let values = ["count": "\(others.count)", "age": age, "identifier": identifier.text]
         // The index was asked for no more on each chain, this token among them.
-        let number = others.count < Self.itemsMax - 1 ? "" : "At least "
-        let tokens =
-            others.count == 1
-            ? "Another token states" : "\(number)\(others.count) other tokens state"
-        return "\(tokens) the same identifier, and \(age). Ask the seller why, and look "
-            + "at all of them: stoa item show --identifier \(identifier.text)."
+        return others.count < Self.itemsMax - 1
+            ? Sentence("item.others", values) : Sentence("item.manyOthers", values)
     }
 
     private func chains(entered number: UInt64?) throws(Refusal) -> [MarketChain] {

@@ -67,7 +67,7 @@ extension Sales {
             action: request.move,
             chain: chain.chain.number,
             subject: sale.id.description,
-            summary: ["The sale is \(sale.status.name)."]
+            summary: [Sentence("preview.phase", ["phase": "phase.\(sale.status.name)"])]
         )
         try await plan.check { plan in
             let move = try open(request, in: view, service, for: account, acceptsOneSource)

@@ -1,4 +1,5 @@
 package import Client
+import Contracts
 import Ethereum
 package import Keys
 import Market
@@ -57,27 +58,31 @@ extension Wallets {
         plan.preview = ActionPreview(
             action: "send",
             chain: chain.chain.number,
-            summary: ["Money of your account goes to \(receiver.account)."],
+            summary: [Sentence("wallet.sendAny", ["receiver": receiver.account])],
             receiver: receiver
         )
         try await plan.check { plan in
             let transfer = try await transfer(wanted, of: plan.account, feeMax: plan.feeMax)
             plan.preview.subject = transfer.receiver.checksummed
             try await plan.describe { preview in
-                let amount = chain.text(transfer.amount, in: transfer.currency)
+                let amount = transfer.amount.value(in: transfer.currency, on: chain.chain)
                 preview.summary = [
-                    "Your account sends \(amount) to \(transfer.receiver.checksummed)."
+                    Sentence(
+                        "wallet.send",
+                        ["amount": amount, "receiver": transfer.receiver.checksummed],
+                        in: chain.deployment.registry
+                    )
                 ]
                 preview.pay("amount", transfer.amount, transfer.currency)
                 try await preview.warn(about: transfer, receiver, chain)
             }
             try await plan.send([transfer.step], quote: transfer.fee, on: chain)
             if transfer.fee != nil, plan.fees != nil {
-                plan.preview.explanation.append("The unused part of the fee stays in your account.")
+                plan.preview.explanation.append(Sentence("wallet.unusedFee"))
             }
             try await requireSuccess(transfer, of: plan.account)
         }
-        plan.preview.explanation.append("Once it is sent, nobody can get the money back.")
+        plan.preview.explanation.append(Sentence("wallet.isFinal"))
     }
 }
 
@@ -88,18 +93,12 @@ extension ActionPreview {
         _ chain: MarketChain
     ) async throws {
         if receiver.name != nil, receiver.isNamedByCaller != true {
-            warnings.append(
-                "The receiver has chosen its name itself. Compare the address with the one that you "
-                    + "have from the person."
-            )
+            warnings.append(Sentence("wallet.ownName"))
         }
         let code = try await chain.asking {
             try await chain.client.perform(.code(of: plan.receiver)).bytes
         }
         guard !code.isEmpty else { return }
-        warnings.append(
-            "The receiver is a contract, not a person's key. Its code decides what happens to the "
-                + "money."
-        )
+        warnings.append(Sentence("wallet.receiverIsContract"))
     }
 }

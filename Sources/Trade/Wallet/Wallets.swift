@@ -102,19 +102,19 @@ package actor Wallets {
             chain: chain.chain.number,
             summary: [
                 isOwn
-                    ? "The market's contracts pay the money that they hold for you to your balance."
-                    : "The market's contracts pay the money that they hold for you to \(receiver.checksummed)."
+                    ? Sentence("wallet.collect")
+                    : Sentence("wallet.collectTo", ["receiver": receiver.checksummed])
             ]
         )
         if !isOwn {
-            plan.preview.warnings.append(
-                "The money goes to an address other than your account's. Nobody can get it back."
-            )
+            plan.preview.warnings.append(Sentence("wallet.otherAddress"))
         }
         try await plan.check { plan in
             let draws = try await draws(wanted, of: plan.account, to: receiver)
-            let when: Sentence =
-                isOwn ? "once it is mined" : "to \(receiver.checksummed), once it is mined"
+            let when =
+                isOwn
+                ? Sentence("back.onceMined")
+                : Sentence("back.onceMinedTo", ["receiver": receiver.checksummed])
             for draw in draws { plan.preview.expect(draw.amount, draw.currency, when) }
             try await plan.send(draws.map(\.step), on: chain)
         }

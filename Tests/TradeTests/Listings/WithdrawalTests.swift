@@ -84,7 +84,7 @@ struct WithdrawalTests {
                         try await node.market.sales.move(sale, abort, by: ana, key: "abort")
                     )
                     let over = try await listings.preview(withdrawing: listing, by: ana)
-                    #expect(over.explanation == ["Its sale is over, so no fee is paid."])
+                    #expect(over.explanation == [Sentence("preview.saleOver")])
                     #expect(over.problems.isEmpty && over.feeMax == nil)
                 }
             }

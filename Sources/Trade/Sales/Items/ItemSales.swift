@@ -15,9 +15,7 @@ enum ItemSales {
     /// The gas of a purchase or a bid; a deployment's dearest one took 172,000.
     static let purchaseGas: UInt64 = 250_000
 
-    static let goodsWarning: Sentence =
-        "The seller is paid whether or not you get the promised item, and nobody can return your "
-        + "money. Only a sale by escrow protects a buyer of goods."
+    static let goodsWarning = Sentence("item.unprotected")
 
     /// Returns the moves of an outlook, as the API shows them.
     static func actions<Move, Effect>(

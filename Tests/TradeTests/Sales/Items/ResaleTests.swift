@@ -61,7 +61,7 @@ struct ResaleTests {
                 let again = Self.print(item: token)
                 let preview = try await node.market.listings.preview(again, by: bo)
                 #expect(preview.problems.isEmpty && preview.comesBack.map(\.amount) == ["960000"])
-                let takes: Sentence = "A first transaction allows the contract to take your token."
+                let takes = Sentence("preview.allowTake")
                 #expect(preview.explanation.contains(takes))
                 let second = try await SaleExitsTests.list(again, node, by: bo)
                 try await node.settled(second.sale, "ready", for: bo)
@@ -90,7 +90,7 @@ struct ResaleTests {
 
                 var again = Self.print("escrow", item: token)
                 again.title = "print again"
-                let takes: Sentence = "A first transaction allows the contract to take your token."
+                let takes = Sentence("preview.allowTake")
                 let preview = try await node.market.listings.preview(again, by: ana)
                 #expect(preview.explanation.contains(takes))
                 let amount = try #require(token.flatMap { Amount(decimal: $0) })
