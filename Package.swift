@@ -187,7 +187,7 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "CLMDB", "Concurrency", "Keys", "Market", grdb, logging, metrics,
+                "CLMDB", "Concurrency", "Keys", "Market", "Texts", grdb, logging, metrics,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict
@@ -253,7 +253,7 @@ let package = Package(
             name: "Records",
             dependencies: [
                 "Answers", "Client", "Concurrency", "Gossip", "GossipProtocol", "Keys", "Market",
-                "Storage", logging, metrics,
+                "Storage", "Texts", logging, metrics,
             ],
             swiftSettings: strict
         ),
@@ -364,7 +364,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Concurrency", "Keys", "Market", "Storage", "StoreWriter", "Support", grdb,
+                "Concurrency", "Keys", "Market", "Storage", "StoreWriter", "Support", "Texts", grdb,
             ],
             swiftSettings: strict
         ),

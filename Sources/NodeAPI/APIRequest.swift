@@ -108,7 +108,7 @@ extension RouterGroup<APIContext> {
         answer(call) { request in
             var preview = try await handle(request)
             let comparison = await request.context.clockWatch.comparison()
-            preview.warnings += [comparison.warning].compactMap(\.self).map { "\($0)" }
+            preview.warnings += comparison.warnings
             return try reply(.ok, preview, request.context)
         }
     }

@@ -58,9 +58,9 @@ package struct NodeReport: Sendable {
     package func obstacles() async -> [String] {
         let chains = await chains().filter { $0.health != "ready" }
             .map { $0.detail ?? "Chain \($0.chain) is not followed: \($0.health)." }
-        let clock = [await clockWatch.comparison().warning].compactMap(\.self)
+        let clock = await clockWatch.comparison().warnings.map(\.detail)
         // A store that cannot be read is reported to every caller.
-        let room = [(try? store.room())?.warning].compactMap(\.self)
+        let room = [(try? store.room())?.warning?.detail].compactMap(\.self)
         return chains + clock + room + Self.obstacles(in: links.audit) + crowding()
     }
 
@@ -224,7 +224,7 @@ extension NodeClock {
         self.init(
             chainAheadSeconds: comparison.chainLead?.components.seconds,
             peersAheadSeconds: comparison.peersLead?.components.seconds,
-            warning: comparison.warning
+            warnings: comparison.warnings
         )
     }
 }

@@ -1,4 +1,5 @@
 import Market
+package import Texts
 
 /// The wall clock, compared with the times of the node's chains and of linked peers.
 ///
@@ -38,7 +39,6 @@ package struct ClockComparison: Equatable, Sendable {
     private static let subnetsMin = 3
 
     private struct Source: Equatable {
-        let name: String
         let lead: Duration
         let weight: Int
     }
@@ -51,7 +51,6 @@ package struct ClockComparison: Equatable, Sendable {
         let real = chains.filter { !$0.isOfDevelopment }
         chain = (real.isEmpty ? chains : real).min { abs($0.lead) < abs($1.lead) }.map { reading in
             Source(
-                name: "the chain's time",
                 lead: reading.lead,
                 weight: reading.isOfDevelopment ? 1 : 2
             )
@@ -63,7 +62,7 @@ package struct ClockComparison: Equatable, Sendable {
         let outside = voices.filter { $0.key != nil }
         let isWide = outside.count >= Self.subnetsMin
         self.peers = Self.middle(Array((isWide ? outside : voices).values)).map { lead in
-            Source(name: "linked peers", lead: lead, weight: isWide ? 2 : 1)
+            Source(lead: lead, weight: isWide ? 2 : 1)
         }
     }
 
@@ -85,27 +84,44 @@ package struct ClockComparison: Equatable, Sendable {
         return against >= 2 && against > with
     }
 
-    /// The clock's fault in words; `nil` if there is none, or too little is known.
-    package var warning: String? {
-        let differing = [chain, peers].compactMap(\.self).filter { source in
-            abs(source.lead) > Self.shown && (source.weight > 1 || isUnusable)
+    /// The clock's fault and its remedy; empty if there is none, or too little is known.
+    package var warnings: [Sentence] {
+        func differs(_ source: Source?) -> Duration? {
+            guard let source, abs(source.lead) > Self.shown, source.weight > 1 || isUnusable else {
+                return nil
+            }
+            return source.lead
         }
-        guard !differing.isEmpty else { return nil }
-        if let chain, let peers, differing == [chain], peers.weight >= chain.weight,
+        let (chainLead, peersLead) = (differs(chain), differs(peers))
+        if let chain, let peers, let chainLead, peersLead == nil, peers.weight >= chain.weight,
             abs(peers.lead) <= Self.shown
         {
-            let (span, place) = (abs(chain.lead).words, chain.lead > .zero ? "ahead of" : "behind")
-            return "The chain's time is \(span) \(place) this computer's clock, with which linked "
-                + "peers agree: use another endpoint in chain.rpc."
+            let values = ["span": abs(chainLead).roundedValue]
+            return [
+                chainLead > .zero
+                    ? Sentence("clock.chainAhead", values) : Sentence("clock.chainBehind", values)
+            ]
         }
-        let words = differing.map { source in
-            let span = abs(source.lead).words
-            return source.lead > .zero
-                ? "\(span) behind \(source.name)" : "\(span) ahead of \(source.name)"
+        var warnings: [Sentence] = []
+        if let chainLead {
+            let values = ["span": abs(chainLead).roundedValue]
+            warnings.append(
+                chainLead > .zero
+                    ? Sentence("clock.behindChain", values)
+                    : Sentence("clock.aheadOfChain", values)
+            )
         }
-        return
-            "This computer's clock is \(words.joined(separator: " and ")). Set it, for instance by "
-            + "NTP" + (isUnusable ? "; until then nothing is published here." : ".")
+        if let peersLead {
+            let values = ["span": abs(peersLead).roundedValue]
+            warnings.append(
+                peersLead > .zero
+                    ? Sentence("clock.behindPeers", values)
+                    : Sentence("clock.aheadOfPeers", values)
+            )
+        }
+        guard !warnings.isEmpty else { return [] }
+        return warnings
+            + [isUnusable ? Sentence("clock.setToPublish") : Sentence("clock.set")]
     }
 
     private static func middle(_ leads: [Duration]) -> Duration? {
@@ -118,10 +134,11 @@ private func abs(_ duration: Duration) -> Duration {
 }
 
 extension Duration {
-    /// The duration in the largest unit that it contains twice, rounded down, such as `47 hours`.
-    fileprivate var words: String {
+    /// A value of type `duration`, in the largest unit that it contains twice, rounded down, such as
+    /// 47 hours.
+    fileprivate var roundedValue: String {
         let seconds = components.seconds
         let unit: Int64 = [86_400, 3_600, 60].first { seconds >= 2 * $0 } ?? 1
-        return Duration.seconds(seconds / unit * unit).inWords
+        return Duration.seconds(seconds / unit * unit).value
     }
 }

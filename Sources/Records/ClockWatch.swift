@@ -48,7 +48,7 @@ package final class ClockWatch: Sendable {
     /// - Throws: ``Refusal`` with `clock_wrong`.
     package func requireUsable() async throws {
         let comparison = await comparison()
-        guard comparison.isUnusable, let warning = comparison.warning else { return }
-        throw Refusal(.clockWrong, warning, retryAfter: .seconds(30))
+        guard comparison.isUnusable else { return }
+        throw Refusal(.clockWrong, comparison.warnings.detail, retryAfter: .seconds(30))
     }
 }

@@ -1,3 +1,5 @@
+package import Texts
+
 /// How much room a store has.
 package struct StoreRoom: Equatable, Sendable {
     /// The maximum size of the data file.
@@ -36,17 +38,19 @@ package struct StoreRoom: Equatable, Sendable {
     /// Whether the person who runs the node should do something about it.
     package var isScarce: Bool { freeBytes < Self.scarceBytes(reservedBytes) }
 
-    /// The problem and its remedy, in words; `nil` if there is none.
-    package var warning: String? {
+    /// The problem and its remedy; `nil` if there is none.
+    package var warning: Sentence? {
         if let failure, !lacksReserve {
-            return "The store could not keep the last write: \(failure)."
+            return Sentence("store.notWritten", ["reason": "\(failure)"])
         }
         guard isScarce else { return nil }
-        let state = lacksReserve ? "full: whatever adds to it is refused" : "nearly full"
-        return
-            "The store is \(state). It has \(mapBytes >> 20) MiB, of which \(freeBytes >> 20) are "
-            + "free and \(reservedBytes >> 20) reserved for deletions and sales. Raise "
-            + "store.mapGibibytes and start again."
+        return Sentence(
+            lacksReserve ? "store.full" : "store.nearlyFull",
+            [
+                "size": "\(mapBytes >> 20)", "free": "\(freeBytes >> 20)",
+                "reserved": "\(reservedBytes >> 20)",
+            ]
+        )
     }
 
     /// With less than this free, room is scarce: five times the reserve.

@@ -138,7 +138,7 @@ struct TextTests {
     }
 
     @Test func `a node's status warns of a wrong clock`() {
-        func status(_ warning: String?) -> String {
+        func status(_ warnings: [Sentence]) -> String {
             NodeText.status(
                 NodeStatus(
                     version: "1",
@@ -148,12 +148,13 @@ struct TextTests {
                     peers: 0,
                     records: 0,
                     chains: [],
-                    clock: NodeClock(chainAheadSeconds: 300, warning: warning)
+                    clock: NodeClock(chainAheadSeconds: 300, warnings: warnings)
                 )
             )
         }
-        #expect(status("It is 5 minutes behind.").contains("\nclock     It is 5 minutes behind."))
-        #expect(!status(nil).contains("clock"))
+        let text = "\nclock     Set it, for instance by NTP."
+        #expect(status([Sentence("clock.set")]).contains(text))
+        #expect(!status([]).contains("clock"))
     }
 
     @Test func `a wallet shows locked amounts by sale and the source of each credit`() {

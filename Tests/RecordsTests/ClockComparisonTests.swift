@@ -1,3 +1,4 @@
+import Client
 import Market
 import Records
 import Testing
@@ -23,15 +24,15 @@ struct ClockComparisonTests {
             chains: [Self.chain(.seconds(-12))],
             peers: Self.peers(.seconds(3))
         )
-        #expect(right.warning == nil && !right.isUnusable)
+        #expect(right.warnings.isEmpty && !right.isUnusable)
         #expect(right.chainLead == .seconds(-12) && right.peersLead == .seconds(3))
-        #expect(ClockComparison().warning == nil && !ClockComparison().isUnusable)
+        #expect(ClockComparison().warnings.isEmpty && !ClockComparison().isUnusable)
     }
 
     @Test func `shows a gap over two minutes and refuses one above the tolerance`() {
         let late = ClockComparison(chains: [Self.chain(.seconds(200))])
         #expect(
-            late.warning
+            late.warnings.detail
                 == "This computer's clock is 3 minutes behind the chain's time. Set it, for instance by NTP."
         )
         #expect(!late.isUnusable)
@@ -41,14 +42,15 @@ struct ClockComparisonTests {
         )
         #expect(days.isUnusable)
         #expect(
-            days.warning?.hasPrefix(
-                "This computer's clock is 2 days behind the chain's time and 2 days behind linked peers."
-            ) == true
+            days.warnings.detail.hasPrefix(
+                "This computer's clock is 2 days behind the chain's time. "
+                    + "This computer's clock is 2 days behind linked peers."
+            )
         )
-        #expect(days.warning?.hasSuffix("until then nothing is published here.") == true)
+        #expect(days.warnings.detail.hasSuffix("until then nothing is published here."))
         let ahead = ClockComparison(chains: [Self.chain(.seconds(-601))])
         #expect(
-            ahead.isUnusable && ahead.warning?.contains("10 minutes ahead of the chain") == true
+            ahead.isUnusable && ahead.warnings.detail.contains("10 minutes ahead of the chain")
         )
         #expect(!ClockComparison(chains: [Self.chain(.seconds(-600))]).isUnusable)
     }
@@ -57,7 +59,7 @@ struct ClockComparisonTests {
         let day = Duration.seconds(86_400)
         #expect(ClockComparison(peers: Self.peers(day, day, day)).isUnusable)
         #expect(!ClockComparison(peers: Self.peers(day, day)).isUnusable)
-        #expect(ClockComparison(peers: Self.peers(day, day)).warning == nil)
+        #expect(ClockComparison(peers: Self.peers(day, day)).warnings.isEmpty)
         // Many keys of one subnet have one voice, and the middle of all counts.
         let many = Array(repeating: Self.peers(day), count: 9).flatMap(\.self)
         #expect(!ClockComparison(peers: many + Self.peers(.zero, .zero, .zero)).isUnusable)
@@ -71,14 +73,14 @@ struct ClockComparisonTests {
             peers: Self.peers(day, day, day, day)
         )
         #expect(!comparison.isUnusable)
-        #expect(comparison.warning?.contains("behind linked peers") == true)
+        #expect(comparison.warnings.detail.contains("behind linked peers"))
         let outvoted = ClockComparison(
             chains: [Self.chain(day)],
             peers: Self.peers(.zero, .zero, .zero)
         )
         #expect(!outvoted.isUnusable)
         #expect(
-            outvoted.warning
+            outvoted.warnings.detail
                 == "The chain's time is one day ahead of this computer's clock, with which linked "
                 + "peers agree: use another endpoint in chain.rpc."
         )
@@ -86,14 +88,14 @@ struct ClockComparisonTests {
 
     @Test func `a development chain with a shifted clock does not block trades`() {
         let moved = Self.chain(.seconds(864_000), isOfDevelopment: true)
-        #expect(ClockComparison(chains: [moved]).warning == nil)
+        #expect(ClockComparison(chains: [moved]).warnings.isEmpty)
         let local = ClockComparison(chains: [moved], peers: Self.peers(.zero, isHere: true))
-        #expect(!local.isUnusable && local.warning == nil)
+        #expect(!local.isUnusable && local.warnings.isEmpty)
         // Together with a peer it shows that the clock is wrong.
         let both = ClockComparison(
             chains: [moved],
             peers: Self.peers(.seconds(864_000), isHere: true)
         )
-        #expect(both.isUnusable && both.warning != nil)
+        #expect(both.isUnusable && both.warnings.isEmpty == false)
     }
 }

@@ -3,6 +3,7 @@ import Market
 import Storage
 import Support
 import Testing
+import Texts
 
 /// The room that a store keeps for what must always work.
 struct StoreRoomTests {
@@ -39,7 +40,7 @@ struct StoreRoomTests {
         }
         let full = try store.room()
         #expect(full.isFull && wasScarce && full.freeBytes > limits.reservedBytes / 2)
-        #expect(full.warning?.contains("store.mapGibibytes") == true)
+        #expect(full.warning?.detail.contains("store.mapGibibytes") == true)
         // A sweep is short, so that it needs little of the room that it frees.
         let swept = try await store.write { $0.limits.sweepEntriesMax }
         #expect(swept == limits.scarceSweepEntriesMax && swept < limits.sweepEntriesMax)

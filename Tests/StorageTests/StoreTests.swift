@@ -4,6 +4,7 @@ import Storage
 import Support
 import Synchronization
 import Testing
+import Texts
 
 @Suite(.timeLimit(.minutes(5)))
 struct StoreTests {
@@ -120,7 +121,7 @@ struct StoreTests {
         let during = await waits.next()
         #expect(during == .diskFull(.commit))
         let full = try store.room()
-        #expect(full.isFull && full.warning?.contains("disk is full") == true)
+        #expect(full.isFull && full.warning?.detail.contains("disk is full") == true)
 
         fault.withLock { $0 = nil }
         try await write.value

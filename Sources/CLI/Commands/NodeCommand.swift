@@ -72,8 +72,10 @@ enum NodeText {
             "peers     \(status.peers)", "records   \(status.records)",
         ]
         lines.append("reports   " + (status.reportsTo.map { "to \($0)" } ?? "read by nobody"))
-        if let warning = status.clock?.warning { lines.append("clock     " + warning) }
-        if let warning = status.storeWarning { lines.append("store     " + warning) }
+        if let warnings = status.clock?.warnings, !warnings.isEmpty {
+            lines.append("clock     " + warnings.detail)
+        }
+        if let warning = status.storeWarning { lines.append("store     \(warning)") }
         lines += status.chains.map { "chain     " + chain($0) }
         return lines.joined(separator: "\n")
     }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Texts
 
 /// The state of a node.
 public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
@@ -13,8 +14,8 @@ public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
     public var reportsTo: String?
     /// The node's wall clock, compared with other clocks.
     public var clock: NodeClock?
-    /// The problem with the store's room, in words; `nil` if there is none.
-    public var storeWarning: String?
+    /// The problem with the store's room and its remedy; `nil` if there is none.
+    public var storeWarning: Sentence?
 
     package static let fields: [String: FieldFacts] = [
         "version": "0.1.0", "network": "stoa", "peer": .peer, "listenAddresses": "/ip4/…",
@@ -23,9 +24,7 @@ public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
             "The account that gets the node's reports; null if there is none."
         ),
         "clock": .about("The node's wall clock beside others'; null if nothing can be compared."),
-        "storeWarning": FieldFacts("The store is nearly full. …").about(
-            "What is wrong with the room of the store; null if nothing is."
-        ),
+        "storeWarning": .about("What is wrong with the room of the store; null if nothing is."),
     ]
 
     public init(
@@ -38,7 +37,7 @@ public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
         chains: [ChainStatus],
         reportsTo: String? = nil,
         clock: NodeClock? = nil,
-        storeWarning: String? = nil
+        storeWarning: Sentence? = nil
     ) {
         self.version = version
         self.network = network
@@ -59,8 +58,8 @@ public struct NodeClock: Codable, Hashable, Sendable, DescribedType {
     public var chainAheadSeconds: Int64?
     /// How far linked peers are ahead of it, in seconds; `nil` if none has reported its time.
     public var peersAheadSeconds: Int64?
-    /// The fault in words; `nil` if there is none.
-    public var warning: String?
+    /// The fault and its remedy; empty if there is none.
+    public var warnings: [Sentence]
 
     package static let fields: [String: FieldFacts] = [
         "chainAheadSeconds": FieldFacts(-3).about(
@@ -69,16 +68,17 @@ public struct NodeClock: Codable, Hashable, Sendable, DescribedType {
         "peersAheadSeconds": FieldFacts(-1).about(
             "How far linked peers' clocks are ahead of it; negative if behind."
         ),
+        "warnings": .warnings,
     ]
 
     public init(
         chainAheadSeconds: Int64? = nil,
         peersAheadSeconds: Int64? = nil,
-        warning: String? = nil
+        warnings: [Sentence] = []
     ) {
         self.chainAheadSeconds = chainAheadSeconds
         self.peersAheadSeconds = peersAheadSeconds
-        self.warning = warning
+        self.warnings = warnings
     }
 }
 

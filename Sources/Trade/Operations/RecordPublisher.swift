@@ -132,7 +132,7 @@ package struct RecordPublisher: Publishing {
         }
         // The money has moved: the record waits until the clock is right.
         let clock = await recordService.clockWatch.comparison()
-        if clock.isUnusable, let warning = clock.warning { return .later(warning) }
+        if clock.isUnusable { return .later(clock.warnings.detail) }
         guard let key = await accounts.key(of: account) else {
             return try await accounts.signsElsewhere(account) ? .unsigned : .locked
         }

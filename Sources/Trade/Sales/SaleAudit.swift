@@ -6,6 +6,7 @@ import Keys
 import Logging
 import Market
 import Storage
+import Texts
 
 /// Compares open sales with their contracts' own answers, to notice in time events that are missing
 /// in the logs that were read.
@@ -99,9 +100,7 @@ actor SaleAudit {
                 data: [
                     "phase": sale.status.name,
                     "role": sale.role(of: account).name,
-                    "warning": "The contract's answer about this sale differs from the events that "
-                        + "the node's endpoint delivered: it may have changed in a way that is not "
-                        + "shown. The node reads the events again.",
+                    "warning": Sentence("chain.saleDiffers").detail,
                 ],
                 for: account
             )

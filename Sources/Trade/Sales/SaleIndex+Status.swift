@@ -64,15 +64,14 @@ extension EndpointNotice {
     var words: Sentence {
         switch finding {
         case .leftOut(let height):
-            "\(endpoint) left out events of block \(height). They were read again and count now. If "
-                + "this happens again, replace it or add another endpoint to chain.rpc."
+            Sentence("chain.leftOut", ["endpoint": "\(endpoint)", "block": "\(height)"])
         case .noLogs(let height):
-            "\(endpoint) has no events of block \(height), although the block's own filter names this "
-                + "market's contracts: some may be missing. Add another endpoint to chain.rpc."
+            Sentence("chain.noLogs", ["endpoint": "\(endpoint)", "block": "\(height)"])
         case .stateDiffers(let sale):
-            "The contract's answer about sale \(SaleID(sale)) differs from the events that \(endpoint) "
-                + "delivered. No money moves in it until they agree. Replace this endpoint, or add "
-                + "another one to chain.rpc."
+            Sentence(
+                "chain.stateDiffers",
+                ["sale": "\(SaleID(sale))", "endpoint": "\(endpoint)"]
+            )
         }
     }
 }

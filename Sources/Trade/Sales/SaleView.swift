@@ -100,11 +100,7 @@ package struct SaleView: Sendable {
     package var warnings: [Sentence] {
         var warnings = sources.warnings
         if isDisputed {
-            warnings.append(
-                "One endpoint has an event of this sale that another one does not have. It is "
-                    + "left out here, nothing is final until they agree, and a move is made only "
-                    + "if two endpoints answer that the contract itself is as shown here."
-            )
+            warnings.append(Sentence("chain.eventDisputed"))
         }
         return warnings
     }
@@ -115,21 +111,14 @@ extension SourceStatus {
     package var warnings: [Sentence] {
         switch state {
         case .confirming: []
-        case .single:
-            [
-                "Confirmed by one endpoint only: add a second one to chain.rpc, so that no single "
-                    + "endpoint is trusted."
-            ]
-        case .away:
-            [
-                "Confirmed by one endpoint only: no second endpoint of chain.rpc answers with the "
-                    + "newest blocks. Wait for it before money moves."
-            ]
+        case .single: [Sentence("chain.oneEndpoint")]
+        case .away: [Sentence("chain.endpointAway")]
         case .disagreeing(let names):
             [
-                "Endpoints differ about what happened on the chain "
-                    + "(\(names.map(\.description).joined(separator: ", "))): one of them is dishonest or broken. Events on which they differ are not "
-                    + "final. Add a third endpoint to chain.rpc, or replace one."
+                Sentence(
+                    "chain.endpointsDiffer",
+                    ["endpoints": names.map(\.description).joined(separator: ", ")]
+                )
             ]
         }
     }
