@@ -393,7 +393,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ContractsTests",
-            dependencies: ["Contracts", "Ethereum", "Keys", "Market", "Support", bigInt],
+            dependencies: [
+                "Contracts", "Ethereum", "Keys", "Market", "Support", "Texts", bigInt,
+            ],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -1,5 +1,5 @@
 package import Keys
-package import Texts
+import Texts
 
 /// A currency's own description; a token's contract can claim anything.
 package struct CurrencyDescription: Hashable, Sendable {
@@ -98,26 +98,6 @@ extension CurrencyRegistry: AmountUnits {
             return PlainUnits().text(of: amount, in: currency, onChain: chain)
         }
         return text(amount, in: Currency(address: token))
-    }
-
-    /// Returns a sentence with its amounts written in the units of the market's currencies.
-    package func inUnits(_ sentence: Sentence) -> Sentence {
-        sentence.code == "text.plain"
-            ? Sentence(stringLiteral: inUnits(sentence.detail)) : sentence.written(in: self)
-    }
-
-    /// Returns a text in which each amount of a token of the market, as ``PriceText`` writes it, is
-    /// written in the token's unit.
-    ///
-    /// The rules of a sale do not know a token's decimals, so they describe payments in this form.
-    package func inUnits(_ text: String) -> String {
-        guard entries.count > 1, text.contains(" units of token 0x") else { return text }
-        return text.replacing(/([0-9]{1,78}) units of token (0x[0-9a-fA-F]{40})/) { match in
-            guard let amount = Amount(decimal: String(match.output.1)),
-                let token = try? Address(text: String(match.output.2))
-            else { return String(match.output.0) }
-            return self.text(amount, in: .token(token))
-        }
     }
 }
 

@@ -2,6 +2,7 @@ import Keys
 import Market
 import Support
 import Testing
+import Texts
 
 /// How currencies are called, whatever a token says of itself.
 struct CurrencyRegistryTests {
@@ -49,17 +50,21 @@ struct CurrencyRegistryTests {
         )
     }
 
-    @Test func `rewrites only the amounts in a text, in units`() {
+    @Test func `writes a sentence's amounts in units, and leaves a title as it is`() {
         let registry = Self.registry((Self.token, Self.described("TST")))
-        let (token, other) = (Self.token.checksummed, Self.other.checksummed)
-        let text = "You pay 1250 units of token \(token), not 7 units of token \(other) or 3 units."
-        #expect(
-            registry.inUnits(text)
-                == "You pay 12.5 TST, not 7 units of token \(other) or 3 units."
-        )
-        let price = PriceText.text(Amount(small: 5), in: .token(Self.token), on: ChainID(1))
-        #expect(registry.inUnits(price) == "0.05 TST")
-        #expect(CurrencyRegistry(chain: ChainID(1)).inUnits(price) == price)
+        let title = "1250 units of token \(Self.token.checksummed)"
+        func text(_ price: String) -> String {
+            let values = ["title": title, "price": price]
+            return Sentence("direct.youOffer", values).written(in: registry).detail
+        }
+        func expected(_ price: String) -> String {
+            "You offer '\(title)' for \(price), without a deposit."
+        }
+        #expect(text("1250 \(Self.token.checksummed) 1") == expected("12.5 TST"))
+        let other = Self.other.checksummed
+        #expect(text("7 \(other) 1") == expected("7 units of token \(other)"))
+        #expect(text("500000000000000000 native 1") == expected("0.5 ETH"))
+        #expect(text("7 0x 1") == expected("7 units of token 0x"))
     }
 
     @Test(arguments: [("TST", "tst"), ("USDC", "USDC."), ("DAI", "DAl"), ("COIN", "C01N")])

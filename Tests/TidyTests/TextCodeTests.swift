@@ -17,7 +17,9 @@ struct TextCodeTests {
         let texts = Set(all.matches(of: /"([A-Za-z]+\.\w+)"/).map { String($0.output.1) })
         let made = Set(all.matches(of: Self.sentence).map { String($0.output.1) })
         #expect(made.isSubset(of: english.keys))
-        let areas = Set(made.map(Self.area)).union(["standing"])
+        let labels = texts.filter { $0.hasPrefix("label.") || $0.hasPrefix("call.") }
+        #expect(labels.isSubset(of: english.keys))
+        let areas = Set(made.map(Self.area)).union(["call", "label", "standing"])
         let unused = english.keys.filter { areas.contains(Self.area($0)) && !texts.contains($0) }
         #expect(unused.isEmpty)
         let words = Set(all.matches(of: /, in: "(\w+)"\)/).map { String($0.output.1) })

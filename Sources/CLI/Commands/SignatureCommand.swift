@@ -77,7 +77,7 @@ enum SignatureText {
             table.add(
                 request.kind.rawValue,
                 request.transaction == nil ? "record" : "transaction",
-                request.words.first ?? "",
+                request.words.first?.detail ?? "",
                 IDText.cell(request.operation)
             )
         }
@@ -85,7 +85,7 @@ enum SignatureText {
     }
 
     static func full(_ request: SignatureRequest) -> String {
-        var lines = ["operation  " + request.operation] + request.words.map { "  " + $0 }
+        var lines = ["operation  " + request.operation] + request.words.map { "  \($0)" }
         if let typedData = request.typedData {
             lines += ["Sign this typed data (eth_signTypedData_v4):", typedData]
         }

@@ -1,3 +1,5 @@
+public import Texts
+
 /// The signature that an operation of an externally signing account waits for.
 ///
 /// Exactly one of ``typedData`` and ``transaction`` is set.
@@ -8,7 +10,7 @@ public struct SignatureRequest: Codable, Hashable, Sendable, DescribedType {
     /// The listing or sale it is about.
     public var subject: String?
     /// The meaning of signing it, one line each.
-    public var words: [String]
+    public var words: [Sentence]
     /// A record, as typed data in the JSON of `eth_signTypedData_v4`.
     public var typedData: String?
     public var transaction: UnsignedTransaction?
@@ -21,7 +23,7 @@ public struct SignatureRequest: Codable, Hashable, Sendable, DescribedType {
         operation: String,
         kind: Operation.Kind,
         subject: String?,
-        words: [String],
+        words: [Sentence],
         typedData: String? = nil,
         transaction: UnsignedTransaction? = nil
     ) {

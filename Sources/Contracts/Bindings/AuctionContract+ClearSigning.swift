@@ -8,34 +8,34 @@ extension AuctionContract {
 
     private static let texts = ClearSigningTexts(
         [
-            ClearSigningField("offer.terms.duration", "Bidding lasts", .duration),
-            ClearSigningField("offer.terms.starting_bid", "First bid of at least", currency),
-            ClearSigningField("offer.terms.min_increment_bps", "Each bid more by", .share),
-            ClearSigningField("offer.terms.extension", "Longer after a late bid", .duration),
-            ClearSigningField("@.value", "Paid in now", .native),
+            ClearSigningField("offer.terms.duration", "label.bidding", .duration),
+            ClearSigningField("offer.terms.starting_bid", "label.firstBid", currency),
+            ClearSigningField("offer.terms.min_increment_bps", "label.increment", .share),
+            ClearSigningField("offer.terms.extension", "label.extension", .duration),
+            ClearSigningField("@.value", "label.paidIn", .native),
         ],
         [
             ClearSigningCall(
                 "list",
-                "Auction an item",
+                "call.auction",
                 [
                     "offer.token", "offer.terms.starting_bid", "offer.terms.duration",
                     "offer.terms.min_increment_bps", "offer.terms.extension",
                 ]
             ),
-            ClearSigningCall("abort", "End an auction without bids", ["offer.token"]),
+            ClearSigningCall("abort", "call.endWithoutBids", ["offer.token"]),
             ClearSigningCall(
                 "bid",
-                "Bid for an item; a highest bid cannot be taken back",
+                "call.bid",
                 ["offer.token", "offer.seller", "amount", "from_credit", "@.value"],
                 fields: [
-                    ClearSigningField("amount", "Your bid", currency),
-                    ClearSigningField("from_credit", "Paid by your credit", currency),
+                    ClearSigningField("amount", "label.bid", currency),
+                    ClearSigningField("from_credit", "label.fromCredit", currency),
                 ]
             ),
             ClearSigningCall(
                 "end",
-                "End the auction; the item goes to the highest bidder",
+                "call.endAuction",
                 ["offer.token"]
             ),
         ]

@@ -8,17 +8,17 @@ extension DirectSaleContract {
         [
             ClearSigningField(
                 "offer.terms.price",
-                "Price",
+                "label.price",
                 .amount(currency: "offer.terms.currency")
             ),
-            ClearSigningField("offer.terms.offer_until", "Offer ends", .date),
-            ClearSigningField("offer.terms.buyer", "Named buyer", .address),
-            ClearSigningField("@.value", "Paid now", .native),
+            ClearSigningField("offer.terms.offer_until", "label.offerEnds", .date),
+            ClearSigningField("offer.terms.buyer", "label.buyer", .address),
+            ClearSigningField("@.value", "label.paid", .native),
         ],
         [
             ClearSigningCall(
                 "list",
-                "Offer an item",
+                "call.offer",
                 [
                     "offer.token", "offer.terms.price", "offer.terms.offer_until",
                     "offer.terms.buyer",
@@ -26,12 +26,12 @@ extension DirectSaleContract {
             ),
             ClearSigningCall(
                 "pay",
-                "Buy an item; the payment is final",
+                "call.pay",
                 ["offer.token", "offer.seller", "offer.terms.price", "@.value"]
             ),
             ClearSigningCall(
                 "abort",
-                "End an offer nobody has bought",
+                "call.abort",
                 ["offer.token", "offer.terms.price"]
             ),
         ]

@@ -6,67 +6,67 @@ extension EscrowContract {
 
     private static let texts = ClearSigningTexts(
         [
-            amount("price", "Price"),
-            amount("seller_deposit", "Seller's deposit"),
-            amount("buyer_deposit", "Buyer's deposit"),
-            amount("late_penalty", "Penalty if not delivered in time"),
-            ClearSigningField("offer.terms.arbiter", "Arbiter", .address),
-            amount("arbiter_fee", "Arbiter's fee"),
-            ClearSigningField("offer.terms.ship_window", "Time to deliver", .duration),
-            ClearSigningField("offer.terms.confirm_window", "Time to confirm", .duration),
-            ClearSigningField("offer.terms.ruling_window", "Time for a ruling", .duration),
-            ClearSigningField("offer.terms.offer_until", "Offer ends", .date),
-            ClearSigningField("offer.terms.buyer", "Named buyer", .address),
-            ClearSigningField("@.value", "Paid in now", .native),
-            ClearSigningField("share", "Seller's share of the price", .share),
-            ClearSigningField("until", "Valid until", .date),
+            amount("price", "label.price"),
+            amount("seller_deposit", "label.sellerDeposit"),
+            amount("buyer_deposit", "label.buyerDeposit"),
+            amount("late_penalty", "label.latePenalty"),
+            ClearSigningField("offer.terms.arbiter", "label.arbiter", .address),
+            amount("arbiter_fee", "label.arbiterFee"),
+            ClearSigningField("offer.terms.ship_window", "label.shipWindow", .duration),
+            ClearSigningField("offer.terms.confirm_window", "label.confirmWindow", .duration),
+            ClearSigningField("offer.terms.ruling_window", "label.rulingWindow", .duration),
+            ClearSigningField("offer.terms.offer_until", "label.offerEnds", .date),
+            ClearSigningField("offer.terms.buyer", "label.buyer", .address),
+            ClearSigningField("@.value", "label.paidIn", .native),
+            ClearSigningField("share", "label.share", .share),
+            ClearSigningField("until", "label.until", .date),
             ClearSigningField(
                 "fee_due",
-                "Arbiter's fee due now",
+                "label.feeDue",
                 .amount(currency: "offer.terms.currency")
             ),
-            ClearSigningField("min_fee", "Fee of at least", .amount(currency: "currency")),
+            ClearSigningField("min_fee", "label.feeMin", .amount(currency: "currency")),
         ],
         [
-            ClearSigningCall("list", "Offer an item and lock your deposit", listed + ["@.value"]),
-            ClearSigningCall("abort", "End an offer nobody has bought", thing),
+            ClearSigningCall("list", "call.offerWithDeposit", listed + ["@.value"]),
+            ClearSigningCall("abort", "call.abort", thing),
             ClearSigningCall(
                 "buy",
-                "Buy an item and lock your deposit",
+                "call.buy",
                 ["offer.seller"] + listed + ["@.value"]
             ),
-            ClearSigningCall("decline", "Decline the buyer, who gets all money back", thing),
+            ClearSigningCall("decline", "call.decline", thing),
             ClearSigningCall(
                 "relist",
-                "Give the buyer all money back and offer the item again",
+                "call.relist",
                 thing
             ),
-            ClearSigningCall("transfer_item", "Say that the item is on its way", thing),
-            ClearSigningCall("refund", "Give the buyer the price back", thing),
-            ClearSigningCall("confirm", "Confirm delivery and pay the seller", thing),
-            ClearSigningCall("dispute", "Open a dispute about the item", thing),
-            ClearSigningCall("claim", "Collect the price after the time to confirm", thing),
+            ClearSigningCall("transfer_item", "call.transfer", thing),
+            ClearSigningCall("refund", "call.refund", thing),
+            ClearSigningCall("confirm", "call.confirm", thing),
+            ClearSigningCall("dispute", "call.dispute", thing),
+            ClearSigningCall("claim", "call.claim", thing),
             ClearSigningCall(
                 "take",
-                "Take the case as arbiter",
+                "call.take",
                 thing + ["offer.terms.arbiter_fee", "offer.terms.ruling_window"]
             ),
-            ClearSigningCall("rule", "Decide the case as arbiter", thing + ["share"]),
+            ClearSigningCall("rule", "call.rule", thing + ["share"]),
             ClearSigningCall(
                 "execute_default",
-                "End the dispute; both sides lose part of their deposit",
+                "call.executeDefault",
                 thing
             ),
             ClearSigningCall(
                 "propose",
-                "Propose to settle the sale",
+                "call.propose",
                 thing + ["share", "until", "fee_due"]
             ),
-            ClearSigningCall("withdraw_proposal", "Withdraw your proposal", thing),
-            ClearSigningCall("agree", "Settle the sale as proposed", thing + ["share", "fee_due"]),
+            ClearSigningCall("withdraw_proposal", "call.withdrawProposal", thing),
+            ClearSigningCall("agree", "call.agree", thing + ["share", "fee_due"]),
             ClearSigningCall(
                 "arbitrate",
-                "Accept to be named as arbiter",
+                "call.arbitrate",
                 ["currency", "min_fee", "until"]
             ),
         ]

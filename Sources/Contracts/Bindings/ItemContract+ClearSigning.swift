@@ -4,40 +4,40 @@ extension ItemContract {
     /// Source: Docs/contracts.md, section 2.
     static let clearSigning = ClearSigningTexts(
         [
-            ClearSigningField("approved", "May transfer it", .address),
-            ClearSigningField("token_id", "Item", .item),
-            ClearSigningField("operator", "Account", .address),
-            ClearSigningField("minter", "Contract", .address),
-            ClearSigningField("allowed", "Allowed", .plain),
-            ClearSigningField("maker", "Maker", .address),
-            ClearSigningField("content_hash", "Hash of the content", .plain),
-            ClearSigningField("owner", "From", .address),
-            ClearSigningField("to", "To", .address),
-            ClearSigningField("data", "Data", .plain),
+            ClearSigningField("approved", "label.approved", .address),
+            ClearSigningField("token_id", "label.item", .item),
+            ClearSigningField("operator", "label.account", .address),
+            ClearSigningField("minter", "label.contract", .address),
+            ClearSigningField("allowed", "label.allowed", .plain),
+            ClearSigningField("maker", "label.maker", .address),
+            ClearSigningField("content_hash", "label.contentHash", .plain),
+            ClearSigningField("owner", "label.from", .address),
+            ClearSigningField("to", "label.to", .address),
+            ClearSigningField("data", "label.data", .plain),
         ],
         [
-            ClearSigningCall("approve", "Allow to transfer an item", ["token_id", "approved"]),
+            ClearSigningCall("approve", "call.approve", ["token_id", "approved"]),
             ClearSigningCall(
                 "setApprovalForAll",
-                "Allow to transfer all your items",
+                "call.approveAll",
                 ["operator", "approved"],
-                fields: [ClearSigningField("approved", "Allowed", .plain)]
+                fields: [ClearSigningField("approved", "label.allowed", .plain)]
             ),
             ClearSigningCall(
                 "allow_minter",
-                "Allow to make items in your name",
+                "call.allowMinter",
                 ["minter", "allowed"]
             ),
-            ClearSigningCall("mint", "Make an item", ["maker", "content_hash"]),
-            ClearSigningCall("transferFrom", "Transfer an item", ["token_id", "owner", "to"]),
+            ClearSigningCall("mint", "call.mint", ["maker", "content_hash"]),
+            ClearSigningCall("transferFrom", "call.transferItem", ["token_id", "owner", "to"]),
             ClearSigningCall(
                 "safeTransferFrom(address,address,uint256)",
-                "Transfer an item",
+                "call.transferItem",
                 ["token_id", "owner", "to"]
             ),
             ClearSigningCall(
                 "safeTransferFrom(address,address,uint256,bytes)",
-                "Transfer an item",
+                "call.transferItem",
                 ["token_id", "owner", "to", "data"]
             ),
         ]

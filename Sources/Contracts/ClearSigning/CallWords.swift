@@ -1,8 +1,7 @@
 package import Ethereum
-import Foundation
 import Keys
 import Market
-import Texts
+package import Texts
 
 /// The purpose of a transaction, in the words that wallets show.
 ///
@@ -10,18 +9,38 @@ import Texts
 /// descriptors shows the same.
 package struct CallWords: Hashable, Sendable {
     /// The purpose, such as `Buy an item and lock your deposit`.
-    package let intent: String
-    /// A label and a text that must be seen before signing.
-    package let details: [Detail]
+    package let intent: Sentence
+    /// The values that must be seen before signing, each with its label.
+    package let details: [Sentence]
 
-    /// One value of the call.
-    package struct Detail: Hashable, Sendable {
-        package let label: String
-        package let text: String
+    /// The purpose, then each value.
+    package var sentences: [Sentence] { [intent] + details }
+}
+
+extension Sentence {
+    /// A value of a call with its label.
+    ///
+    /// - Parameters:
+    ///   - label: The label's code.
+    ///   - value: The value.
+    ///   - type: Of which type it is, see Docs/api.md, section 1.5.
+    fileprivate init(_ label: String, _ value: String, as type: ValueType) {
+        let values = ["label": label, "value": value]
+        switch type {
+        case .account: self.init("signing.account", values)
+        case .amount: self.init("signing.amount", values)
+        case .duration: self.init("signing.duration", values)
+        case .share: self.init("signing.share", values)
+        case .term: self.init("signing.term", values)
+        case .text: self.init("signing.text", values)
+        case .time: self.init("signing.time", values)
+        }
     }
+}
 
-    /// One line for each value, after the intent.
-    package var lines: [String] { [intent] + details.map { "\($0.label): \($0.text)" } }
+/// The types of values that a call has.
+private enum ValueType {
+    case account, amount, duration, share, term, text, time
 }
 
 extension DeployedMarket {
@@ -34,7 +53,7 @@ extension DeployedMarket {
     /// - Returns: The words, which are those that wallets show.
     package func words(of transaction: Transaction, _ contracts: SaleContracts) -> CallWords {
         guard let to = transaction.to else {
-            return CallWords(intent: "Make a new contract", details: [paid(transaction)])
+            return CallWords(intent: Sentence("call.create"), details: [paid(transaction)])
         }
         if let (artifact, texts) = texts(at: to, contracts),
             let words = CallWords(transaction, artifact, texts, in: self)
@@ -44,14 +63,13 @@ extension DeployedMarket {
         if let words = CallWords(token: to, transaction.data, in: self) { return words }
         let isBare = transaction.data.isEmpty
         return CallWords(
-            intent: isBare ? "Send money" : "Call a contract that this node does not know",
-            details: [CallWords.Detail(label: "To", text: to.checksummed), paid(transaction)]
+            intent: isBare ? Sentence("call.send") : Sentence("call.unknown"),
+            details: [Sentence("label.to", to.checksummed, as: .account), paid(transaction)]
         )
     }
 
-    private func paid(_ transaction: Transaction) -> CallWords.Detail {
-        let text = PriceText.text(transaction.value, in: .native, on: chain)
-        return CallWords.Detail(label: "Paid in now", text: text)
+    private func paid(_ transaction: Transaction) -> Sentence {
+        Sentence("label.paidIn", transaction.value.value(in: .native, on: chain), as: .amount)
     }
 
     private func texts(
@@ -85,14 +103,12 @@ extension CallWords {
             input.collect(argument, under: "", into: &values)
         }
         let fields = Dictionary((texts.fields + call.fields).map { ($0.path, $0) }) { $1 }
-        intent = call.intent
+        intent = Sentence(call.intent)
         details = call.shown.compactMap { path in
             guard let value = values[path] else { return nil }
             let field = fields[path] ?? ClearSigningField(path, path, .plain)
-            return Detail(
-                label: field.label,
-                text: field.format.text(value, values, on: market.chain)
-            )
+            let (text, type) = field.format.value(value, values, on: market.chain)
+            return Sentence(field.label, text, as: type)
         }
     }
 
@@ -103,19 +119,20 @@ extension CallWords {
                 || market.currencies.contains(.token(address)),
             let call = TokenContract.change(in: data)
         else { return nil }
-        let amount = PriceText.text(call.amount, in: .token(address), on: market.chain)
+        let amount = call.amount.value(in: .token(address), on: market.chain)
+        let receiver = call.receiver.checksummed
         switch call.change {
         case .approve:
-            intent = "Allow a contract to take tokens of yours"
+            intent = Sentence("call.allowToken")
             details = [
-                Detail(label: "At most", text: amount),
-                Detail(label: "Contract", text: call.receiver.checksummed),
+                Sentence("label.most", amount, as: .amount),
+                Sentence("label.contract", receiver, as: .account),
             ]
         case .transfer:
-            intent = "Send tokens"
+            intent = Sentence("call.sendTokens")
             details = [
-                Detail(label: "Amount", text: amount),
-                Detail(label: "To", text: call.receiver.checksummed),
+                Sentence("label.amount", amount, as: .amount),
+                Sentence("label.to", receiver, as: .account),
             ]
         }
     }
@@ -144,32 +161,38 @@ extension ABIParameter {
 }
 
 extension ClearSigningField.Format {
-    /// Returns a value as a person reads it; one of another type than expected stays as it is.
-    fileprivate func text(
+    /// Returns a value with its type; one of another type than expected stays as it is.
+    fileprivate func value(
         _ value: ABIValue,
         _ values: [String: ABIValue],
         on chain: ChainID
-    ) -> String {
+    ) -> (String, ValueType) {
         switch (self, value) {
         case (.amount(let path), .uint(let number)):
             guard case .address(let token)? = values[path], let amount = Amount(number) else {
-                return "\(value)"
+                return ("\(value)", .text)
             }
-            return PriceText.text(amount, in: Currency(address: token), on: chain)
+            return (amount.value(in: Currency(address: token), on: chain), .amount)
         case (.native, .uint(let number)):
-            guard let amount = Amount(number) else { return "\(value)" }
-            return PriceText.text(amount, in: .native, on: chain)
+            guard let amount = Amount(number) else { return ("\(value)", .text) }
+            return (amount.value(in: .native, on: chain), .amount)
         case (.date, .uint(let number)):
-            guard let seconds = Int64(exactly: number), seconds < 1 << 40 else { return "\(value)" }
-            return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+            guard let seconds = UInt64(exactly: number), seconds < 1 << 40 else {
+                return ("\(value)", .text)
+            }
+            return (ChainTime(seconds: seconds).value, .time)
         case (.duration, .uint(let number)):
-            guard let seconds = Int64(exactly: number), seconds < 1 << 40 else { return "\(value)" }
-            return Duration.seconds(seconds).inWords
+            guard let seconds = UInt64(exactly: number), seconds < 1 << 40 else {
+                return ("\(value)", .text)
+            }
+            return ("\(seconds)", .duration)
         case (.share, .uint(let number)):
-            guard let points = UInt64(exactly: number) else { return "\(value)" }
-            return NumberWords.percent(points)
-        case (.address, .address(let address)) where address == .zero: return "nobody"
-        default: return "\(value)"
+            guard let points = UInt64(exactly: number) else { return ("\(value)", .text) }
+            return ("\(points)", .share)
+        case (.address, .address(let address)) where address == .zero:
+            return ("role.nobody", .term)
+        case (.address, .address(let address)): return (address.checksummed, .account)
+        default: return ("\(value)", .text)
         }
     }
 }

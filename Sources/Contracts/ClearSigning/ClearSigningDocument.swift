@@ -1,6 +1,7 @@
 import Ethereum
 import Keys
 import Market
+import Texts
 
 /// The JSON of a ``ClearSigningDescriptor``.
 ///
@@ -118,7 +119,7 @@ extension ClearSigningDocument.Call {
             let field = words[path] ?? ClearSigningField(path, path, .plain)
             return ClearSigningDocument.Field(field, visible: visible)
         }
-        intent = call.intent
+        intent = SentencePatterns.english.text(call.intent)
         self.fields =
             call.shown.map { field($0, visible: "always") }
             + others.map { field($0, visible: "optional") }
@@ -156,7 +157,8 @@ extension ClearSigningDocument.Call {
 
 extension ClearSigningDocument.Field {
     fileprivate init(_ field: ClearSigningField, visible: String) {
-        self.init(field.path, field.label, field.format, visible: visible)
+        let label = SentencePatterns.english.text(field.label)
+        self.init(field.path, label, field.format, visible: visible)
     }
 
     fileprivate init(

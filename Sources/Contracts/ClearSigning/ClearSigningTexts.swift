@@ -40,6 +40,7 @@ struct ClearSigningField: Hashable, Sendable {
 
     /// The names of the argument and its parts, joined by dots; `@.value` is the money sent along.
     let path: String
+    /// The code of its label, see `Texts`.
     let label: String
     let format: Format
 
@@ -52,7 +53,7 @@ struct ClearSigningField: Hashable, Sendable {
 struct ClearSigningCall: Hashable, Sendable {
     /// The function's name, or its signature if the contract has several of the name.
     let function: String
-    /// The purpose of the call, in a few words.
+    /// The code of the purpose of the call, see `Texts`.
     let intent: String
     /// The paths of the values that must be shown, in this order.
     ///
@@ -76,23 +77,23 @@ extension ClearSigningTexts {
     /// The texts of the calls that all contracts that hold money for others have.
     static let money = ClearSigningTexts(
         [
-            ClearSigningField("currency", "Currency", .address),
-            ClearSigningField("amount", "Amount", .amount(currency: "currency")),
-            ClearSigningField("to", "To", .address),
+            ClearSigningField("currency", "label.currency", .address),
+            ClearSigningField("amount", "label.amount", .amount(currency: "currency")),
+            ClearSigningField("to", "label.to", .address),
         ],
-        [ClearSigningCall("withdraw", "Collect a credit", ["amount", "to"])]
+        [ClearSigningCall("withdraw", "call.collect", ["amount", "to"])]
     )
 
     /// The arguments that every offer of an item has.
     static let offer = ClearSigningTexts(
         [
-            ClearSigningField("offer.seller", "Seller", .address),
-            ClearSigningField("offer.salt", "Listing", .plain),
-            ClearSigningField("offer.token", "Item", .item),
-            ClearSigningField("offer.maker", "Maker", .address),
-            ClearSigningField("offer.content_hash", "Hash of the item's content", .plain),
-            ClearSigningField("offer.promise", "Hash of the listing's text", .plain),
-            ClearSigningField("offer.terms.currency", "Currency", .address),
+            ClearSigningField("offer.seller", "label.seller", .address),
+            ClearSigningField("offer.salt", "label.listing", .plain),
+            ClearSigningField("offer.token", "label.item", .item),
+            ClearSigningField("offer.maker", "label.maker", .address),
+            ClearSigningField("offer.content_hash", "label.itemHash", .plain),
+            ClearSigningField("offer.promise", "label.listingHash", .plain),
+            ClearSigningField("offer.terms.currency", "label.currency", .address),
         ],
         []
     )

@@ -51,7 +51,9 @@ package struct SignatureRequests: Sendable {
         )
         switch unsigned.content {
         case .record(let draft):
-            request.words = [draft.summary, "It is public, and costs no fee."]
+            request.words = [
+                Sentence("signing.record", ["summary": draft.summary]), Sentence("signing.public"),
+            ]
             request.typedData = String(decoding: draft.typedDataJSON, as: UTF8.self)
         case .transaction(let offer):
             request.words = words(of: offer)
@@ -60,19 +62,23 @@ package struct SignatureRequests: Sendable {
         return request
     }
 
-    private func words(of offer: SignatureOffer) -> [String] {
+    private func words(of offer: SignatureOffer) -> [Sentence] {
         let transaction = offer.asked.transaction
         guard let saleIndex = transaction.chain.flatMap({ saleIndexes[$0] }) else { return [] }
         let market = saleIndex.deployment
-        let words =
+        let call =
             offer.kind == .cancel
-            ? ["Do nothing, in place of the transaction that waits to be mined"]
-            : market.words(of: transaction, saleIndex.kinds.contracts).lines
-        let again = offer.kind == .speedUp ? ["The same again, with a higher fee"] : []
-        let fee = PriceText.text(offer.asked.feeMax, in: .native, on: market.chain)
-        let lines = again + words + ["Fee: at most \(fee)", "Chain: \(market.chain.number)"]
+            ? [Sentence("signing.nothing")]
+            : market.words(of: transaction, saleIndex.kinds.contracts).sentences
+        let again = offer.kind == .speedUp ? [Sentence("signing.again")] : []
+        let fee = offer.asked.feeMax.value(in: .native, on: market.chain)
+        let words =
+            again + call + [
+                Sentence("signing.fee", ["fee": fee]),
+                Sentence("signing.chain", ["chain": "\(market.chain.number)"]),
+            ]
         // A wallet that knows the token shows its amounts so, and so does the preview.
-        return lines.map(market.registry.inUnits)
+        return words.written(in: market.registry)
     }
 }
 

@@ -43,7 +43,7 @@ extension Client.Sale {
         saleIndex.service(for: sale).show(sale, at: time, for: account, in: &self)
         let registry = saleIndex.deployment.registry
         for place in actions.indices {
-            actions[place].consequence = actions[place].consequence.map(registry.inUnits)
+            actions[place].consequence = actions[place].consequence.written(in: registry)
         }
     }
 }

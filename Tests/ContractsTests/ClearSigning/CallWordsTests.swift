@@ -2,6 +2,7 @@ import Keys
 import Market
 import Support
 import Testing
+import Texts
 
 @testable import Contracts
 @testable import Ethereum
@@ -57,14 +58,14 @@ struct CallWordsTests {
         let offer = makeOffer(makeTerms(.native))
         let words = try words(EscrowContract(address: Self.escrow).buy(offer))
 
-        #expect(words.intent == "Buy an item and lock your deposit")
-        let lines = words.lines
+        #expect(words.intent.detail == "Buy an item and lock your deposit")
+        let lines = words.sentences.map(\.detail)
         #expect(lines.contains("Seller: \(offer.seller.checksummed)"), "\(lines)")
         #expect(lines.contains("Price: 0.000000000000001 ETH"), "\(lines)")
         #expect(lines.contains("Paid in now: 0.000000000000002 ETH"), "\(lines)")
         #expect(lines.contains("Time to deliver: 3 days"), "\(lines)")
         #expect(lines.contains("Arbiter: nobody"), "\(lines)")
-        #expect(lines.contains("Offer ends: 1970-01-24T03:33:20Z"), "\(lines)")
+        #expect(lines.contains("Offer ends: 1970-01-24 03:33:20Z"), "\(lines)")
     }
 
     @Test func `describes every contract call in the words of its descriptor`() throws {
@@ -79,10 +80,11 @@ struct CallWordsTests {
             let described = EscrowContract.clearSigning.calls.first { $0.function == function.name }
             let shown = try #require(described)
             let words = try words(call)
-            #expect(words.intent == shown.intent)
+            #expect(words.intent.code == shown.intent)
             #expect(words.details.count == shown.shown.count)
-            let price = "1000 units of token \(Self.token)"
-            #expect(words.details.contains { $0.label == "Price" && $0.text == price })
+            let price = ["label": "label.price", "value": "1000 \(Self.token) 31337"]
+            #expect(words.details.contains { $0.code == "signing.amount" && $0.values == price })
+            #expect(words.sentences.detail.contains("Price: 1000 units of token \(Self.token)"))
         }
     }
 
@@ -90,17 +92,17 @@ struct CallWordsTests {
         let token = TokenContract(address: Self.token)
         let approval = try words(token.approve(Self.escrow, amount: Amount(small: 5)))
         #expect(
-            approval.lines == [
+            approval.sentences.map(\.detail) == [
                 "Allow a contract to take tokens of yours",
                 "At most: 5 units of token \(Self.token)",
                 "Contract: \(Self.escrow.checksummed)",
             ]
         )
         let payment = ContractCall(to: testKey(8).address, value: Amount(small: 1), data: [])
-        #expect(try words(payment).intent == "Send money")
+        #expect(try words(payment).intent.detail == "Send money")
         for data in [[1, 2, 3, 4], [1]] as [[UInt8]] {
             let unknown = ContractCall(to: Self.escrow, data: data)
-            #expect(try words(unknown).intent == "Call a contract that this node does not know")
+            #expect(try words(unknown).intent == Sentence("call.unknown"))
         }
     }
 }

@@ -89,7 +89,7 @@ struct ExternalTradeTests {
                 let green = try await client.edit(listing: listing, first)
                 let blue = try await client.edit(listing: listing, second)
                 let old = try await wallet.request(green)
-                #expect(old.words.first?.contains("Green bicycle") == true, "\(old.words)")
+                #expect(old.words.first?.detail.contains("Green bicycle") == true, "\(old.words)")
                 let (done, _) = try await wallet.carryOut(blue, wallet.signature)
                 #expect(done.state == .done, "\(done)")
                 #expect(try await client.listing(listing).content.title == "Blue bicycle")

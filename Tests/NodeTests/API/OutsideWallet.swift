@@ -61,7 +61,7 @@ struct OutsideWallet {
                 let request = try await client.signatureRequests()
                     .first(where: { $0.operation == operation.id })
             else { return nil }
-            words.append(request.words)
+            words.append(request.words.map(\.detail))
             _ = try await client.give(try await sign(request), operation: operation.id)
             // It may take a moment until the operation shows that it goes on.
             try await waitUntil { try await !client.signatureRequests().contains(request) }

@@ -47,11 +47,11 @@ extension ActionPreview {
     /// Returns the preview with the amounts in its texts written in the units of their currencies.
     func inUnits(of registry: CurrencyRegistry) -> ActionPreview {
         var preview = self
-        preview.summary = summary.map(registry.inUnits)
-        preview.explanation = explanation.map(registry.inUnits)
-        preview.warnings = warnings.map(registry.inUnits)
+        preview.summary = summary.written(in: registry)
+        preview.explanation = explanation.written(in: registry)
+        preview.warnings = warnings.written(in: registry)
         for place in comesBack.indices {
-            preview.comesBack[place].when = registry.inUnits(comesBack[place].when)
+            preview.comesBack[place].when = comesBack[place].when.written(in: registry)
         }
         return preview
     }

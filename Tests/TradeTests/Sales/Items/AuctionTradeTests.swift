@@ -75,6 +75,12 @@ struct AuctionTradeTests {
                 for name in ["cy", "dee"] { try await node.signIn(name) }
                 let address = try #require(harness.market.tokens.first?.address)
                 for account in [bo, cy] { try await harness.mint(20_000, for: account) }
+                // A title that looks like an amount is shown as it is.
+                var decoy = Self.print(address.checksummed)
+                decoy.title = "5000000 units of token \(address.checksummed)"
+                let offer = try await node.market.listings.preview(decoy, by: ana)
+                let words = "You auction '\(decoy.title)' for 7 days from 0.01 TST."
+                #expect(offer.summary.detail == words)
                 let (listing, sale) = try await SaleExitsTests.list(
                     Self.print(address.checksummed),
                     node,
