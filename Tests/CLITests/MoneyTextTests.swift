@@ -108,10 +108,12 @@ struct MoneyTextTests {
         var preview = ActionPreview(action: "send", summary: [])
         preview.leaves = [.init(purpose: "amount", amount: long.amount, currency: "native")]
         preview.total = [long]
-        preview.comesBack = [.init(amount: long.amount, currency: "native", when: "later")]
+        preview.comesBack = [
+            .init(amount: long.amount, currency: "native", when: Sentence("back.onceMined"))
+        ]
         let text = PreviewText.text(preview)
         #expect(text.contains("pay now 1.234567890123456789 ETH"))
-        #expect(text.contains("back    ≈ 1.234568 ETH later"))
+        #expect(text.contains("back    ≈ 1.234568 ETH once it is mined"))
         let question = "Sign it, and pay 1.234567890123456789 ETH at most?"
         #expect(PreviewText.question(preview) == question)
         var listing = Listing(

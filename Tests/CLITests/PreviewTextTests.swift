@@ -18,13 +18,14 @@ struct PreviewTextTests {
                 title: "Red\nbicycle",
                 others: [party]
             ),
-            summary: ["The sale ends."]
+            summary: [Sentence("escrow.dispute")]
         )
         let names = Names([AccountName(account: Self.address, name: "bo", isHere: false)])
         let lines = PreviewText.text(preview, names).split(separator: "\n")
         #expect(
             lines == [
-                "The sale ends.", "  about   'Red bicycle', sale 01234567",
+                "You reject the item that was handed over.",
+                "  about   'Red bicycle', sale 01234567",
                 "  buyer   bo (0x5aAe…eAed)",
             ]
         )
@@ -38,31 +39,32 @@ struct PreviewTextTests {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let preview = ActionPreview(
             action: "buy",
-            summary: ["You buy it."],
+            summary: [],
             comesBack: [
                 ActionPreview.Incoming(
                     amount: Self.money.amount,
                     currency: "native",
-                    when: "once you confirm"
+                    when: Sentence("back.onceMined")
                 ),
                 ActionPreview.Incoming(
                     amount: Self.money.amount,
                     currency: "native",
-                    when: "instead, if you are refunded",
+                    when: Sentence("escrow.insteadDeclined"),
                     from: time
                 ),
             ]
         )
         let lines = PreviewText.text(preview).split(separator: "\n")
-        #expect(lines[1] == "  back    0.02 ETH once you confirm")
+        #expect(lines[0] == "  back    0.02 ETH once it is mined")
         let end = "; nobody else is needed from \(TimeText.text(time)) on"
-        #expect(lines[2] == "  back    0.02 ETH instead, if you are refunded" + end)
+        let words = Sentence("escrow.insteadDeclined").detail
+        #expect(lines[1] == "  back    0.02 ETH \(words)" + end)
     }
 
     @Test func `shows an arbiter's full address, and only names from this node`() {
         let preview = ActionPreview(
             action: "list",
-            summary: ["You offer it."],
+            summary: [],
             arbiter: ActionPreview.Arbiter(account: Self.address, fee: Self.money)
         )
         for (isHere, name) in [(true, " (eve)"), (false, "")] {

@@ -139,7 +139,7 @@ struct SampleAnswers: Sendable {
                     Sale.Deadline(at: $0, consequence: [Sentence("escrow.claimOpens")])
                 },
                 feeMax: costsFee ? money.amount : nil,
-                warnings: restsOnOneSource ? ["Confirmed by one endpoint only."] : [],
+                warnings: restsOnOneSource ? [Sentence("chain.oneEndpoint")] : [],
                 restsOnOneSource: restsOnOneSource
             )
         )

@@ -12,7 +12,7 @@ struct AutomaticFeeTests {
         ActionPreview(
             action: "claim",
             summary: [],
-            comesBack: gains.map { .init(amount: $0, currency: $1, when: "at once") },
+            comesBack: gains.map { .init(amount: $0, currency: $1, when: Sentence("back.credit")) },
             feeMax: feeMax
         )
     }
