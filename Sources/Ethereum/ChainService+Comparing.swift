@@ -6,8 +6,8 @@ import Market
 extension ChainService {
     /// Compares the time of the newest block with that which other endpoints give it.
     ///
-    /// An endpoint with another time than two others is mistrusted; of two endpoints alone, the one
-    /// whose time is farther from this machine's.
+    /// If they differ, the time that the block's hash covers is right, or else that of two of three.
+    /// An endpoint with another time is mistrusted.
     ///
     /// - Throws: ``EthereumError/contradiction(_:detail:)`` if that is the endpoint that is followed.
     func requireTime(of header: BlockHeader, through session: EndpointSession) async throws {
@@ -26,24 +26,33 @@ extension ChainService {
                 continue
             }
         }
-        let now = UInt64(clamping: client.wallClock.unixSeconds)
-        guard let wrong = Self.outlier(of: votes.map(\.time), at: now) else { return }
-        let (liar, detail) = (votes[wrong].session, "another time of a block than others have")
-        await client.mistrust(liar, because: detail)
-        guard liar.name != session.name else {
+        let times = votes.map(\.time)
+        guard Set(times).count > 1 else { return }
+        let common = times.first { time in times.count { $0 == time } > 1 }
+        let proven = try await provenTime(of: header.id, by: votes.map(\.session))
+        guard let right = proven ?? common else { return }
+        let detail = "another time of a block than others have"
+        for vote in votes where vote.time != right {
+            await client.mistrust(vote.session, because: detail)
+        }
+        guard header.timestamp == right else {
             throw EthereumError.contradiction(session.name, detail: detail)
         }
     }
 
-    /// Returns which of some times is wrong: of three, the one that the others contradict; of two, the
-    /// one farther from `now`.
-    private static func outlier(of times: [UInt64], at now: UInt64) -> Int? {
-        guard Set(times).count == 2 else { return nil }
-        guard times.count == 2 else {
-            return times.indices.first { index in times.count { $0 == times[index] } == 1 }
+    /// Returns the time of a block that its hash covers, by the first endpoint whose header has that
+    /// hash; `nil` if none has, as on chains with other headers.
+    private func provenTime(of block: BlockID, by sessions: [EndpointSession]) async throws -> UInt64?
+    {
+        for session in sessions {
+            do {
+                let found = try await session.perform(.header(of: block))
+                if found.bloom != nil, found.header.id == block { return found.header.timestamp }
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            }
         }
-        func distance(_ time: UInt64) -> UInt64 { max(time, now) - min(time, now) }
-        return distance(times[0]) < distance(times[1]) ? 1 : 0
+        return nil
     }
 
     /// Asks other endpoints before blocks are rolled back that two endpoints have confirmed, and that

@@ -96,6 +96,13 @@ extension RPCCall where Answer == BlockHeader? {
     }
 }
 
+extension RPCCall where Answer == AnnouncedBlock {
+    /// Reads a whole header, whose hash can be checked.
+    package static func header(of block: BlockID) -> Self {
+        Self("eth_getBlockByHash", [.bytes(block.hash.bytes), .flag(false)])
+    }
+}
+
 extension RPCCall where Answer == Receipt? {
     package static func receipt(of transaction: Bytes32) -> Self {
         Self("eth_getTransactionReceipt", [.bytes(transaction.bytes)])
