@@ -97,7 +97,7 @@ extension ChainClient {
         of artifact: Artifact,
         at location: DeployedMarket.Location
     ) async throws -> Bool {
-        artifact.isCode(try await perform(.code(of: location.address)).bytes)
+        artifact.isCode(try await code(of: location.address))
     }
 }
 

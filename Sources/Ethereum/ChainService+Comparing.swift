@@ -76,7 +76,10 @@ extension ChainService {
         while let other = try await client.another(than: asked) {
             asked.insert(other.name)
             do {
-                guard try await other.has(settled) else { return }
+                let found = try await other.perform(.block(.number(settled.number)))
+                // One that is behind cannot tell.
+                guard let found else { continue }
+                guard found.id == settled else { return }
                 detail = "it lacks block \(settled.number), which another endpoint has"
                 await client.mistrust(session, because: detail)
                 break

@@ -184,7 +184,7 @@ extension ChainService {
 
 extension EndpointSession {
     /// Returns whether the endpoint's chain has a block.
-    func has(_ block: BlockID) async throws -> Bool {
+    fileprivate func has(_ block: BlockID) async throws -> Bool {
         try await perform(.block(.number(block.number)))?.id == block
     }
 }

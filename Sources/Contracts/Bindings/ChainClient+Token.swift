@@ -12,7 +12,7 @@ extension ChainClient {
     /// - Throws: ``DeployError/notToken(_:)`` if there is no contract; ``EthereumError`` if the chain
     ///   cannot be asked.
     package func token(at address: Address) async throws -> DeployedMarket.Token {
-        guard try await !perform(.code(of: address)).bytes.isEmpty else {
+        guard try await !code(of: address).isEmpty else {
             throw DeployError.notToken(address)
         }
         let token = TokenContract(address: address)

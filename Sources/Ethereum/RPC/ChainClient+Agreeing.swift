@@ -21,6 +21,11 @@ extension ChainClient {
         try await agreed { try await $0.perform(.balance(of: account)).amount }
     }
 
+    /// Reads the code of an account at the newest block, empty if it is no contract; see ``agreed(_:)``.
+    package func code(of account: Address) async throws -> [UInt8] {
+        try await agreed { try await $0.perform(.code(of: account)).bytes }
+    }
+
     /// Asks two endpoints, and a third one if they answer differently.
     ///
     /// - Parameter question: Asks an endpoint.

@@ -15,7 +15,7 @@ extension MarketChain {
     /// - Returns: The warning.
     /// - Throws: ``Refusal`` if the chain cannot be asked.
     func contractWarning(of account: Address, as role: String) async throws -> Sentence? {
-        let code = try await asking { try await client.perform(RPCCall.code(of: account)) }.bytes
+        let code = try await asking { try await client.code(of: account) }
         guard !code.isEmpty, !code.starts(with: Self.delegation) else { return nil }
         return Sentence(
             "party.isContract",

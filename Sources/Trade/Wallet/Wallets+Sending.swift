@@ -96,7 +96,7 @@ extension ActionPreview {
             warnings.append(Sentence("wallet.ownName"))
         }
         let code = try await chain.asking {
-            try await chain.client.perform(.code(of: plan.receiver)).bytes
+            try await chain.client.code(of: plan.receiver)
         }
         guard !code.isEmpty else { return }
         warnings.append(Sentence("wallet.receiverIsContract"))
