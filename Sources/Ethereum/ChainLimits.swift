@@ -103,6 +103,10 @@ package struct ChainLimits: Sendable {
     /// The maximum number of signed attempts for one nonce: the first, speed-ups and a
     /// cancellation.
     package var attemptsMax = 16
+    /// How long another endpoint than the first one may take to say whether it agrees, and for how long
+    /// it is not asked again if it takes longer.
+    package var voteTimeMax: Duration = .seconds(2)
+    package var slowVoterPause: Duration = .seconds(60)
     /// How often the owner of a transaction can change its fee or want a replacement, since each is
     /// journalled.
     package var wishesMax = 32

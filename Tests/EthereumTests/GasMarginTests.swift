@@ -216,8 +216,28 @@ struct GasMarginTests {
         for endpoints in [[lying, honest], [honest, lying], [lying, third, honest]] {
             #expect(try await given(client(transport, endpoints)) == 351_286)
         }
-        serve(lying, by: transport, estimate: 22_000)
-        #expect(try await given(client(transport, [lying, honest, third])) == 351_286)
+        for estimate in [22_000, 100_000] as [UInt64] {
+            serve(lying, by: transport, estimate: estimate)
+            #expect(try await given(client(transport, [lying, honest, third])) == 351_286)
+        }
+    }
+
+    /// - From endpoints: an estimate of too little gas for a creation → the greater one counts, since
+    ///   nothing runs a creation before it is signed
+    @Test func `the greater of two estimates counts for a creation`() async throws {
+        let transport = FakeTransport()
+        let (lying, honest) = (try endpoint.get(), try other.get())
+        serve(lying, by: transport, estimate: 60_000)
+        serve(honest, by: transport, estimate: 200_000)
+        for endpoints in [[lying, honest], [honest, lying]] {
+            let needs = try await client(transport, endpoints).preflight(
+                Intent.Step(to: nil, data: [1]),
+                from: testKey(1).address,
+                speed: .normal,
+                fees: FeePolicy(ceiling: Amount(small: 1_000_000_000_000))
+            )
+            #expect(needs.gasLimit == 250_000)
+        }
     }
 
     /// - From endpoints: a balance that does not cover a step, although another endpoint's does →

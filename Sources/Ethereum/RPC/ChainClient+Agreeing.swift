@@ -1,3 +1,4 @@
+import Concurrency
 package import Keys
 package import Market
 
@@ -28,43 +29,66 @@ extension ChainClient {
 
     /// Asks two endpoints, and a third one if they answer differently.
     ///
+    /// An endpoint after the first one that takes long is left out for a while.
+    ///
     /// - Parameter question: Asks an endpoint.
     /// - Returns: The answer of two endpoints, or that of the first one if no two agree: each may be
     ///   at another block.
     /// - Throws: The refusal of two endpoints, or that of the first one if no two agree; otherwise as
     ///   ``ask(_:)``.
     private func agreed<Answer: Equatable & Sendable>(
-        _ question: (EndpointSession) async throws -> Answer
+        _ question: @escaping @Sendable (EndpointSession) async throws -> Answer
     ) async throws -> Answer {
         var asked: Set<EndpointName> = []
         var votes: [Result<Answer, PreflightError>] = []
         var failure: any Error = EthereumError.noEndpoint(chain)
         while votes.count < Self.votersMax, let session = try await another(than: asked) {
             asked.insert(session.name)
+            guard asked.count == 1 || slowUntil[session.index] ?? .zero <= clock.uptime else {
+                continue
+            }
             do {
-                let vote = try await Self.vote(on: question, of: session)
+                let vote = try await vote(on: question, of: session, isFirst: asked.count == 1)
                 if votes.contains(vote) { return try vote.get() }
                 votes.append(vote)
             } catch let error as EthereumError where error.isEndpointsFault {
                 if !(failure is UnreadableAnswer) { failure = error }
             } catch let error as UnreadableAnswer {
                 failure = error
+            } catch is SlowVote {
+                slowUntil[session.index] = clock.uptime + limits.slowVoterPause
             }
         }
         guard let first = votes.first else { throw failure }
         return try first.get()
     }
 
-    private static func vote<Answer>(
-        on question: (EndpointSession) async throws -> Answer,
-        of session: EndpointSession
+    /// Asks one endpoint; the second and third one must not take long, since every preview asks much.
+    ///
+    /// - Throws: ``SlowVote``, or the endpoint's error.
+    private func vote<Answer: Equatable & Sendable>(
+        on question: @escaping @Sendable (EndpointSession) async throws -> Answer,
+        of session: EndpointSession,
+        isFirst: Bool
     ) async throws -> Result<Answer, PreflightError> {
         do {
-            return .success(try await question(session))
+            if isFirst { return .success(try await question(session)) }
+            return .success(
+                try await withTimeLimit(
+                    limits.voteTimeMax,
+                    throwing: SlowVote(),
+                    clock: clock
+                ) {
+                    try await question(session)
+                }
+            )
         } catch let error as PreflightError {
             return .failure(error)
         }
     }
+
+    /// An endpoint that is not waited for.
+    private struct SlowVote: Error {}
 }
 
 extension EndpointSession {

@@ -26,6 +26,8 @@ package actor ChainClient {
     var subscriptions: [Int: HeadSubscription] = [:]
     /// Until when an endpoint is not asked for a subscription again, because it refused one.
     var unsubscribedUntil: [Int: Duration] = [:]
+    /// Until when an endpoint is not asked whether it agrees with others, because it is slow.
+    var slowUntil: [Int: Duration] = [:]
     /// The minimum tip that an endpoint has asked for, in wei, and until when that counts.
     var tipsNeeded: [Int: (tip: Amount, until: Duration)] = [:]
     /// The most gas of one transaction, as an endpoint's refusal shows it, and until when that counts.

@@ -110,10 +110,10 @@ struct RPCCodec: Sendable {
         )
     }
 
-    /// Returns the data of a revert, or none if its reason repeats a secret of the operator's.
+    /// Returns the data of a revert, or none if a text in it repeats a secret of the operator's.
     private func withoutSecrets(_ data: [UInt8]) -> [UInt8] {
-        let reason = "\(RevertReason(data: data))"
-        return Redaction.redacted(reason, secrets) == reason ? data : []
+        let text = String(decoding: data, as: UTF8.self)
+        return Redaction.redacted(text, secrets) == text ? data : []
     }
 
     /// Makes the endpoint's words safe for a screen and a log, without the operator's secrets.

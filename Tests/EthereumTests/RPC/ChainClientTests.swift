@@ -213,6 +213,32 @@ struct ChainClientTests {
         await #expect(throws: PreflightError.self) { try await client.ask(query) }
     }
 
+    /// - From endpoints: an answer that takes long, when others have been asked too → it is not waited
+    ///   for
+    @Test func `leaves out an endpoint that is slow to agree`() async throws {
+        let third = try Endpoint(url: "http://third.example")
+        let clock = SteppedClock()
+        let slow = AlteringTransport(inner: transport, altered: second.name) { request, answer in
+            if request.contains("eth_call") { try await clock.wait(.seconds(30)) }
+            return answer
+        }
+        let client = ChainClient(
+            chain: ChainID(31_337),
+            endpoints: [first, second, third],
+            transport: slow,
+            clock: clock,
+            logger: quiet
+        )
+        for one in [first, second, third] { serve(one, decimals("12")) }
+        let query = TokenContract(address: .zero).decimals
+        async let asked = client.ask(query)
+        await clock.untilDue(within: .seconds(2))
+        clock.advance(.seconds(2))
+        #expect(try await asked == 18)
+        // It is not asked again for a while.
+        #expect(try await client.ask(query) == 18)
+    }
+
     private func decimals(_ digits: String) -> String {
         #""0x\#(String(repeating: "0", count: 62))\#(digits)""#
     }

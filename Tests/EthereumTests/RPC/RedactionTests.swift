@@ -43,9 +43,10 @@ struct RedactionTests {
     @Test func `hides a password in the data of a revert`() throws {
         let endpoint = try Endpoint(url: "https://us:pa55word77@host.example")
         let codec = RPCCodec(endpoint: endpoint.name, secrets: endpoint.secrets)
-        for (words, isShown) in [("key pa55word77", false), ("too late", true)] {
+        let cut = String(repeating: "x", count: 295) + "pa55word77"
+        for (words, isShown) in [("key pa55word77", false), (cut, false), ("too late", true)] {
             let text = [UInt8](words.utf8)
-            let padding = [UInt8](repeating: 0, count: 32 - text.count)
+            let padding = [UInt8](repeating: 0, count: 31 - (text.count + 31) % 32)
             let data =
                 [0x08, 0xC3, 0x79, 0xA0] + Bytes32(words: 0, 0, 0, 32).bytes
                 + Bytes32(words: 0, 0, 0, UInt64(text.count)).bytes + text + padding
