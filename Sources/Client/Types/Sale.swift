@@ -209,7 +209,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     /// A point in chain time after which something else can happen.
     public struct Deadline: Codable, Hashable, Sendable, DescribedType {
         public var at: Date
-        /// What happens when it passes.
+        /// The change once it passes.
         public var consequence: [Sentence]
 
         package static let fields: [String: FieldFacts] = [
