@@ -72,6 +72,7 @@ extension ChainClient {
         var asked: Set<EndpointName> = []
         var failure = EthereumError.noEndpoint(chain)
         var refusal: EthereumError?
+        var isBeyondBound = false
         var found: [(gas: UInt64, source: EndpointSession)] = []
         var next: EndpointSession? = try await session()
         while let session = next {
@@ -80,8 +81,8 @@ extension ChainClient {
                 let gas = try await estimate(request, from: least, by: session)
                 if gas <= transactionGasMax ?? gas {
                     found.append((gas, session))
-                } else if found.isEmpty {
-                    throw PreflightError.gasDiffers
+                } else {
+                    isBeyondBound = true
                 }
             } catch let error as EthereumError where error.isEndpointsFault {
                 failure = error
@@ -95,7 +96,9 @@ extension ChainClient {
             }
             next = found.count < 3 ? try await another(than: asked) : nil
         }
-        guard !found.isEmpty else { throw refusal ?? failure }
+        guard !found.isEmpty else {
+            throw isBeyondBound ? PreflightError.gasDiffers as any Error : refusal ?? failure
+        }
         let isCreation = request.to == nil
         return found[isCreation ? found.count / 2 : (found.count - 1) / 2]
     }

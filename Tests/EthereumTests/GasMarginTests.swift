@@ -161,8 +161,8 @@ struct GasMarginTests {
         }
     }
 
-    /// - From endpoints: two endpoints that differ on how much gas a transaction can have, and an
-    ///   estimate between → nothing is signed
+    /// - From endpoints: an estimate above the gas that a block has according to another one → that
+    ///   one's estimate counts; without one, nothing is signed
     @Test func `signs nothing while endpoints differ on the gas that a block has`() async throws {
         let transport = FakeTransport()
         let (lying, honest) = (try endpoint.get(), try other.get())
@@ -170,7 +170,10 @@ struct GasMarginTests {
         serve(honest, by: transport)
         let client = client(transport, [lying, honest])
         try await client.survey()
+        #expect(try await given(client) == 351_286)
+        serve(honest, by: transport, estimate: 31_000_000)
         await #expect(throws: PreflightError.gasDiffers) { try await given(client) }
+        serve(honest, by: transport)
         serve(lying, by: transport, block: 1 << 40)
         #expect(try await given(client) == 351_286)
     }
