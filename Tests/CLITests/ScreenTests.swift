@@ -17,6 +17,23 @@ struct ScreenTests {
         #expect(whole.text(orElse: "").contains(String(repeating: "long ", count: 60)))
     }
 
+    @Test func `a narrow table moves columns to lines of their own and cuts no number`() {
+        let screen = Screen(columns: 40, hasColour: false)
+        var table = TextTable("at", "kind", "amount", "fee", screen: screen)
+        table.add("2026-01-31 12:00:00Z", "buy", "-0.4999999 ETH", "≈ 0.0001543 ETH")
+        #expect(
+            table.text(orElse: "") == """
+                at                    kind
+                  amount          fee
+                2026-01-31 12:00:00Z  buy
+                  -0.4999999 ETH  ≈ 0.0001543 ETH
+                """
+        )
+        var narrow = TextTable("title", "seller", screen: Screen(columns: 20, hasColour: false))
+        narrow.add("A red bicycle with new tyres", "0x1d15…9f3c")
+        #expect(narrow.text(orElse: "").contains("A red bic…\n  0x1d15…9f3c"))
+    }
+
     @Test func `breaks long lines at blanks and indents the rest past the label`() {
         let screen = Screen(columns: 40, hasColour: false)
         let text = "until      2026-01-31: anyone can have the buyer refunded by then."

@@ -97,7 +97,7 @@ struct OperationCommand: AsyncParsableCommand {
 /// Formats operations as text.
 enum OperationText {
     static func page(_ page: Page<Client.Operation>) -> String {
-        var table = TextTable("kind", "state", "begun", "at", "operation")
+        var table = TextTable("kind", "state", "begun", "step", "operation")
         for operation in page.items {
             table.add(
                 operation.kind.rawValue,

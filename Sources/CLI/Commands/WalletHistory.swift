@@ -28,20 +28,31 @@ struct WalletHistory: AccountCall {
         }
     }
 
+    private static func amount(_ movement: WalletMovement) -> String {
+        MoneyText.text(movement.money).replacing(/^(?:≈ )?/) { mark in
+            mark.output + (movement.isIncoming ? "+" : "-")
+        }
+    }
+
+    private static let none = """
+        Nothing is known here. Movements from before the account was first used on this node are \
+        not shown.
+        """
+
     static func text(_ page: Page<WalletMovement>, _ names: Names) -> String {
         var table = TextTable("at", "kind", "amount", "fee", "with", "transaction")
         for movement in page.items {
+            let isFee = movement.kind == .fee
+            let fee = isFee ? movement.money.amount : movement.fee
             table.add(
                 TimeText.text(movement.at),
                 movement.purpose ?? movement.kind.rawValue,
-                MoneyText.text(movement.money).replacing(/^(?:≈ )?/) { mark in
-                    mark.output + (movement.isIncoming ? "+" : "-")
-                },
-                movement.fee.map { MoneyText.text($0, "native") } ?? "",
+                isFee ? "" : amount(movement),
+                fee.map { MoneyText.text($0, "native") } ?? "",
                 movement.with.map(names.short) ?? "",
                 movement.transaction.map { IDText.cell($0) } ?? ""
             )
         }
-        return table.text(orElse: "Nothing yet: no money has moved.") + page.more
+        return table.text(orElse: none) + page.more
     }
 }
