@@ -8,16 +8,43 @@ struct Stoa: AsyncParsableCommand {
         commandName: "stoa",
         abstract: "A marketplace that belongs to the people who trade on it.",
         version: Version.text,
-        subcommands: [
-            InitCommand.self, NodeCommand.self, PeersCommand.self, ConfigCommand.self,
-            AccountCommand.self, WalletCommand.self, ListingCommand.self, MediaCommand.self,
-            SaleCommand.self, FavouriteCommand.self, CartCommand.self,
-            SearchCommand.self, DraftCommand.self, WorkCommand.self, ContactCommand.self,
-            ItemCommand.self, CourseCommand.self, ArbiterCommand.self, OperationCommand.self,
-            ReviewCommand.self, ReportCommand.self, CurationCommand.self, EventsCommand.self,
-            SignatureCommand.self, ChatCommand.self,
-            HomeCommand.self, ChainCommand.self, ClusterCommand.self, StoreCommand.self,
-            CompletionCommand.self,
+        subcommands: [AccountCommand.self],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Buy",
+                subcommands: [
+                    SaleCommand.self, CartCommand.self, FavouriteCommand.self, SearchCommand.self,
+                    CourseCommand.self, ReviewCommand.self, ItemCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Sell",
+                subcommands: [
+                    ListingCommand.self, DraftCommand.self, MediaCommand.self, WorkCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Money",
+                subcommands: [
+                    WalletCommand.self, OperationCommand.self, SignatureCommand.self,
+                    ArbiterCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Messages",
+                subcommands: [
+                    ChatCommand.self, ContactCommand.self, EventsCommand.self, ReportCommand.self,
+                    CurationCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Node",
+                subcommands: [
+                    InitCommand.self, NodeCommand.self, PeersCommand.self, HomeCommand.self,
+                    ConfigCommand.self, ChainCommand.self, ClusterCommand.self, StoreCommand.self,
+                    CompletionCommand.self,
+                ]
+            ),
         ]
     )
 
@@ -46,14 +73,16 @@ struct Stoa: AsyncParsableCommand {
     ///
     /// - Throws: An error for ``ExitReport``, which does not treat `--help` as a failure.
     static func command(of arguments: [String]) throws -> any ParsableCommand {
+        let arguments = arguments == ["-v"] ? ["--version"] : arguments
         let path = CommandPath(arguments)
         if let refusal = path.refusal { throw refusal }
         let given = GivenOptions(arguments, of: path)
         try given.checkRepeats()
         do { return try parseAsRoot(arguments) } catch {
             // Help is not a refusal, and its message takes time to make.
-            if exitCode(for: error) == .validationFailure,
-                message(for: error).hasPrefix("Missing expected argument"),
+            guard exitCode(for: error) == .validationFailure else { throw error }
+            if let advice = given.advice { throw advice }
+            if message(for: error).hasPrefix("Missing expected argument"),
                 let refusal = try given.unknown()
             {
                 throw refusal

@@ -36,6 +36,26 @@ struct HelpTests {
         #expect(try !Program.plain(["--version"]).out.contains("EXAMPLES"))
     }
 
+    @Test func `each option that a command cannot do without is marked`() throws {
+        let options = try CommandTree.whole.get().all().flatMap { name, command in
+            (command.arguments ?? []).filter { $0.kind == "option" && !$0.isOptional }
+                .map { (name, $0) }
+        }
+        #expect(options.count > 20)
+        for (name, option) in options {
+            let isMarked = option.abstract?.hasPrefix("Required. ") == true
+            #expect(isMarked, "\(name) --\(option.valueName ?? "?")")
+        }
+    }
+
+    @Test func `the program's help groups its commands`() throws {
+        let help = try Program.plain(["--help"]).out
+        for group in ["BUY", "SELL", "MONEY", "MESSAGES", "NODE"] {
+            #expect(help.contains(group + " SUBCOMMANDS:"), "\(group)")
+        }
+        #expect(try Program.plain(["-v"]).out == Program.plain(["--version"]).out)
+    }
+
     /// Without one, ArgumentParser makes it of the type's name for each command on each start, which
     /// takes longer than all else that a short command does.
     @Test func `each command states its name explicitly`() {
@@ -57,6 +77,15 @@ struct HelpTests {
             "'stoa sale' has no command 'by'. Did you mean 'stoa sale buy'?"
         ),
         (["sale", "frobnicate"], "'stoa sale' has no command 'frobnicate'. It has: buy, bid,"),
+        (["buy", "lamp"], "'stoa' has no command 'buy'. Did you mean 'stoa sale buy'?"),
+        (["login"], "'stoa' has no command 'login'. Did you mean 'stoa account sign-in'?"),
+        (["version"], "'stoa' has no command 'version'. Did you mean 'stoa --version'?"),
+        (
+            ["create"],
+            "'stoa' has no command 'create'. Did you mean 'stoa account create' or 'stoa course "
+                + "create' or 'stoa listing create'?"
+        ),
+        (["item", "search"], "'stoa item' has no command 'search'. Did you mean 'stoa listing"),
     ])
     func `reports a mistyped command before it reads the options`(
         arguments: [String],

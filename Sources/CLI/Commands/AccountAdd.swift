@@ -19,7 +19,7 @@ extension AccountCommand {
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: "The account's name on this node.") var name: String
-        @Option(help: "The account's address in your wallet.") var address: String
+        @Option(help: "Required. The account's address in your wallet.") var address: String
         @Flag(help: "Only show the statement that the wallet signs.") var statement = false
         @Option(help: "The wallet's signature of the statement: 0x and 130 digits.")
         var signature: String?

@@ -28,7 +28,8 @@ struct ArbiterCommand: AsyncParsableCommand {
         @OptionGroup var fees: FeeOptions
         @Option(
             parsing: .unconditional,
-            help: "The lowest fee for which you take a dispute, such as 0.01 or '10 gwei'."
+            help:
+                "Required. The lowest fee for which you take a dispute, such as 0.01 or '10 gwei'."
         )
         var fee: String
         @Option(help: "The currency of the sales: 'native', a symbol or a token's address.")

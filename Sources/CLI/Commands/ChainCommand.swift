@@ -55,11 +55,13 @@ struct ChainCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var consent: ConsentOptions
-        @Option(help: "URL of a chain endpoint. Can be repeated; the preferred one first.")
+        @Option(
+            help: "Required. URL of a chain endpoint. Can be repeated; the preferred one first."
+        )
         var rpc: [String]
         @Option(
             parsing: .unconditional,
-            help: "The chain's id. It must be the one that the endpoint reports."
+            help: "Required. The chain's id. It must be the one that the endpoint reports."
         )
         var chainId: UInt64
         @Option(
@@ -69,7 +71,10 @@ struct ChainCommand: AsyncParsableCommand {
                 """
         )
         var rpcHeadersFile: String?
-        @Option(help: "A file (mode 0600) with the private key that pays the fees, in hexadecimal.")
+        @Option(
+            help:
+                "Required. A file (mode 0600) with the private key that pays the fees, in hexadecimal."
+        )
         var keyFile: String
         @Option(help: "The deployment file to write, for the setting chain.deployment.")
         var output = "deployment.json"

@@ -101,18 +101,21 @@ struct CourseCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        @Option(parsing: .unconditional, help: "How well the teacher was prepared, from 0 to 100.")
+        @Option(
+            parsing: .unconditional,
+            help: "Required. How well the teacher was prepared, from 0 to 100."
+        )
         var preparation: UInt64
-        @Option(parsing: .unconditional, help: "How good the content was, from 0 to 100.")
+        @Option(parsing: .unconditional, help: "Required. How good the content was, from 0 to 100.")
         var content: UInt64
-        @Option(parsing: .unconditional, help: "How well it was taught, from 0 to 100.")
+        @Option(parsing: .unconditional, help: "Required. How well it was taught, from 0 to 100.")
         var delivery: UInt64
         @Option(
             parsing: .unconditional,
-            help: "How well the teacher communicated with the students, from 0 to 100."
+            help: "Required. How well the teacher communicated with the students, from 0 to 100."
         )
         var communication: UInt64
-        @Option(parsing: .unconditional, help: "The round as a whole, from 0 to 100.")
+        @Option(parsing: .unconditional, help: "Required. The round as a whole, from 0 to 100.")
         var overall: UInt64
         var move: SaleMove {
             let points = [preparation, content, delivery, communication, overall]
@@ -171,14 +174,14 @@ struct CourseCommand: AsyncParsableCommand {
 
 /// The options for the terms of a course's round.
 struct CourseOptions: ParsableArguments {
-    @Option(parsing: .unconditional, help: "How many students can enrol, at most 10000.")
+    @Option(parsing: .unconditional, help: "Required. How many students can enrol, at most 10000.")
     var seats: UInt64
     @Option(
         parsing: .unconditional,
-        help: "When the course starts, in UTC: 2027-01-31 or '2027-01-31 18:00'."
+        help: "Required. When the course starts, in UTC: 2027-01-31 or '2027-01-31 18:00'."
     )
     var starts: TimeText
-    @Option(parsing: .unconditional, help: "When the course ends, in the same form.")
+    @Option(parsing: .unconditional, help: "Required. When the course ends, in the same form.")
     var ends: TimeText
     @Option(
         parsing: .unconditional,
@@ -213,14 +216,20 @@ struct CourseCreate: AccountCall {
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
     @Argument(help: "The title, on one line.") var title: String
-    @Option(parsing: .unconditional, help: "The price of a seat, such as 0.05 or '50 gwei'.")
+    @Option(
+        parsing: .unconditional,
+        help: "Required. The price of a seat, such as 0.05 or '50 gwei'."
+    )
     var price: String
     @Option(help: "The currency: 'native', a symbol or a token's address. Defaults to the price's.")
     var currency: String?
     @OptionGroup var chain: ChainOptions
-    @Option(help: "The curriculum, and everything else that a student should know.")
+    @Option(help: "Required. The curriculum, and everything else that a student should know.")
     var description: String
-    @Option(name: .customLong("tag"), help: "A word to find the course by. Can be repeated.")
+    @Option(
+        name: .customLong("tag"),
+        help: "Required. A word to find the course by. Can be repeated."
+    )
     var tags: [String]
     @Option(help: "Where it takes place. Defaults to online.") var place: String?
     @OptionGroup var terms: CourseOptions

@@ -29,7 +29,7 @@ extension CurationCommand {
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var hidden: HiddenOptions
         @Argument(help: "The name of the list; a new name creates a list.") var name: String
-        @Option(help: "Why, on one line.") var reason: String
+        @Option(help: "Required. Why, on one line.") var reason: String
         @Option(help: "A new description of the list.") var about: String?
 
         func call(_ node: StoaClient) async throws {

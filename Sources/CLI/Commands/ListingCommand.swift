@@ -70,6 +70,8 @@ struct ListingCreate: AccountCall {
             With direct the buyer pays you at once, and with auction the highest bidder does: \
             neither needs a deposit, and neither protects a buyer of goods.
             Durations have a unit: 90s, 10m, 36h, 3d or 2w.
+            Required, except with --as-draft: --price, --description and --tag; without --work also \
+            --category and --identifier.
             """
     )
 

@@ -15,7 +15,8 @@ struct ReviewCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
         @Argument(help: .sale) var sale: String
-        @Option(parsing: .unconditional, help: "The number of stars, 1 to 5.") var stars: Int
+        @Option(parsing: .unconditional, help: "Required. The number of stars, 1 to 5.") var stars:
+            Int
         @Argument(help: "A text in addition to the stars.") var text: String?
         @Option(
             help: """

@@ -164,7 +164,10 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        @Option(parsing: .unconditional, help: "The seller's share of the price, such as 40%.")
+        @Option(
+            parsing: .unconditional,
+            help: "Required. The seller's share of the price, such as 40%."
+        )
         var share: ShareText
         var move: SaleMove { SaleMove(move: "rule", share: share.basisPoints) }
 

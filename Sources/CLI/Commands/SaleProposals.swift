@@ -14,7 +14,10 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        @Option(parsing: .unconditional, help: "The seller's share of the price, such as 40%.")
+        @Option(
+            parsing: .unconditional,
+            help: "Required. The seller's share of the price, such as 40%."
+        )
         var share: ShareText
         @OptionGroup var period: PeriodOptions
         var move: SaleMove {
@@ -40,7 +43,8 @@ extension SaleCommand {
         @OptionGroup var target: MoveOptions
         @Option(
             parsing: .unconditional,
-            help: "The seller's share of the price that the other side proposes, such as 40%."
+            help:
+                "Required. The seller's share of the price that the other side proposes, such as 40%."
         )
         var share: ShareText
         var move: SaleMove { SaleMove(move: "agree", share: share.basisPoints) }

@@ -15,7 +15,7 @@ struct SearchCommand: AsyncParsableCommand {
         static let configuration = command("Save a search under a name. Only you see it.")
 
         @OptionGroup var options: CallOptions
-        @Option(help: "A name for the search.") var name: String
+        @Option(help: "Required. A name for the search.") var name: String
         @OptionGroup var terms: SearchTermOptions
 
         func validate() throws {

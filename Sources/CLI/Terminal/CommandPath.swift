@@ -43,11 +43,40 @@ struct CommandPath {
         let near =
             nearestName(to: unknown, among: names)
             .flatMap { editDistance(unknown, $0) <= Self.typingErrorsMax ? $0 : nil }
-            .map { "Did you mean '\(path) \($0)'? " } ?? ""
+            .map { path + " " + $0 }
+        let elsewhere = Self.commands(called: unknown)
+        let meant = (elsewhere.isEmpty ? [near].compactMap(\.self) : elsewhere)
+            .map { "'\($0)'" }.joined(separator: " or ")
         return Failure(
             .usage,
-            "'\(path)' has no command '\(unknown)'. \(near)It has: "
-                + "\(names.joined(separator: ", "))."
+            "'\(path)' has no command '\(unknown)'. "
+                + (meant.isEmpty ? "" : "Did you mean \(meant)? ")
+                + "It has: \(names.joined(separator: ", "))."
         )
+    }
+
+    /// The words that people try, and the commands that do it.
+    private static let verbs = [
+        "login": "account sign-in", "signin": "account sign-in", "logout": "account sign-out",
+        "signout": "account sign-out", "signup": "account create", "register": "account create",
+        "whoami": "status", "order": "sale buy", "orders": "sale list purchases",
+        "purchase": "sale buy", "purchases": "sale list purchases", "sales": "sale list",
+        "sell": "listing create", "offer": "listing create", "find": "listing search",
+        "pay": "sale buy", "money": "wallet balance",
+        "message": "chat send", "messages": "chat list", "inbox": "chat list",
+        "write": "chat send", "start": "node run", "version": "--version",
+    ]
+    /// More commands of the same name are not named: the word says too little.
+    private static let namesakesMax = 4
+
+    /// Returns the commands that a word alone can mean, as they are typed.
+    private static func commands(called word: String) -> [String] {
+        let word = word.lowercased()
+        if let command = verbs[word] { return ["stoa " + command] }
+        let found = Stoa.configuration.subcommands.flatMap { noun in
+            noun.configuration.subcommands.filter { name(of: $0) == word }
+                .map { "stoa \(name(of: noun)) \(name(of: $0))" }
+        }
+        return found.count > namesakesMax ? [] : found
     }
 }

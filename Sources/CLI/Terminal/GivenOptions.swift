@@ -47,6 +47,22 @@ struct GivenOptions {
         }
     }
 
+    /// The options that people try although a command cannot have them, and what they can do.
+    private static let advices = [
+        "listing edit --price": """
+        The price of a listing is fixed. Withdraw it, and list it again: 'stoa draft copy', \
+        'stoa draft edit --price', 'stoa draft publish'.
+        """
+    ]
+
+    /// The failure for an option that the command cannot have, and what helps; `nil` for none.
+    var advice: Failure? {
+        let command = path.words.joined(separator: " ")
+        return names.compactMap { Self.advices["\(command) --\($0)"] }.first.map {
+            Failure(.usage, $0)
+        }
+    }
+
     /// The failure for the first option that the command does not have; `nil` if it has all.
     ///
     /// ArgumentParser names a missing argument first, even if a mistyped option was meant to give
