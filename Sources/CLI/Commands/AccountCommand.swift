@@ -41,6 +41,7 @@ struct AccountCommand: AsyncParsableCommand {
                     throw await takenBack(password, failure, node)
                 }
                 try await options.signIn(name, password, node)
+                options.say(next: [NextStep(.receive), NextStep(.search), NextStep(.list)])
             }
         }
 

@@ -31,17 +31,17 @@ struct AddressTelling: ParsableArguments {
     /// - Returns: A sentence on what was done or is left to do; `nil` if there is nothing to say.
     func words(of ended: Client.Operation, _ node: StoaClient) async -> String? {
         guard let sale = ended.subject else { return nil }
-        let command = "stoa sale address \(IDText.short(sale))"
+        let step = NextStep(.address, IDText.short(sale))
         if let told = ended.phases.first(where: { $0.name == .told }) {
             guard told.state != .done else { return "The seller now knows where to send it." }
             return "It is paid, but the address was not sent: \(told.detail ?? "") Send it with: "
-                + command
+                + step.command
         }
         let found = try? await node.sale(sale)
         let listing =
             if let found { await SaleCommand.listing(of: found, node) } else { nil as Listing? }
         let isShipped = listing.map { $0.content.delivery == "shipping" }
         guard disclosure == nil else { return "Nothing is shipped, so the address was not sent." }
-        return isShipped == true ? "Tell the seller where to send it: \(command)" : nil
+        return isShipped == true ? step.text : nil
     }
 }

@@ -44,6 +44,7 @@ struct CourseCommand: AsyncParsableCommand {
             try options.output.show(ended) {
                 "You are enrolled. The course is \($0.subject ?? "?")"
             }
+            await options.sayNext(after: ended, node)
         }
     }
 
@@ -267,5 +268,6 @@ struct CourseCreate: AccountCall {
         let operation = try await node.list(content, feeMax: preview.agreedFee)
         let ended = try await options.output.finish(operation, node)
         try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
+        await options.sayNext(after: ended, node)
     }
 }

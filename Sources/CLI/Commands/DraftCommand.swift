@@ -96,6 +96,7 @@ struct DraftCommand: AsyncParsableCommand {
             // It is listed; a remaining draft does no harm.
             try? await node.remove(draft: name)
             try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
+            await options.sayNext(after: ended, node)
         }
     }
 

@@ -277,5 +277,6 @@ struct ListingCreate: AccountCall {
         }
         let ended = try await consent.list(content, on: node, options)
         try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
+        await options.sayNext(after: ended, node)
     }
 }

@@ -50,6 +50,7 @@ struct OperationCommand: AsyncParsableCommand {
             try options.output.show(ended) {
                 "Done: \($0.kind)\($0.subject.map { " " + $0 } ?? "")."
             }
+            await options.sayNext(after: ended, node)
         }
     }
 

@@ -51,6 +51,7 @@ struct SaleBid: AccountCall {
         try options.output.show(ended) {
             "Your bid is paid. The sale is \($0.subject ?? "?")"
         }
+        await options.sayNext(after: ended, node)
     }
 }
 

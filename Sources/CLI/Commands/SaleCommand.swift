@@ -103,7 +103,9 @@ struct SaleBuy: AsyncParsableCommand {
                 try PurchaseKind.buy.require(preview, listing: listing)
             }
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
-            if let words = await telling.words(of: ended, node) { options.output.note(words) }
+            let words = await telling.words(of: ended, node)
+            if let words { options.output.note(words) }
+            await options.sayNext(after: ended, node, besides: words == nil ? [] : [.address])
         }
     }
 }

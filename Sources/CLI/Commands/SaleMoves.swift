@@ -58,6 +58,7 @@ extension MoveCommand {
             let ended = try await options.output.finish(operation, node)
             let command = SaleText.command(move.move)
             try options.output.show(ended) { _ in "Done: \(command)." }
+            await options.sayNext(after: ended, node)
         }
     }
 }

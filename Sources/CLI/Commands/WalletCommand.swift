@@ -117,6 +117,7 @@ struct WalletCommand: AsyncParsableCommand {
             let operation = try await node.collect(wanted, feeMax: preview.agreedFee)
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { _ in "Collected." }
+            await options.sayNext(after: ended, node)
         }
     }
 

@@ -1,0 +1,172 @@
+import Client
+
+/// The steps that a sale leaves to an account.
+extension NextStep {
+    /// The ended sales from which an account has something to collect, and those to review.
+    struct Ended: Sendable {
+        let toCollect: Set<String>
+        let toReview: Set<String>
+
+        init(toCollect: Set<String>, toReview: Set<String>) {
+            (self.toCollect, self.toReview) = (toCollect, toReview)
+        }
+
+        /// Asks the node for both.
+        static func of(_ node: StoaClient) async throws -> Ended {
+            async let collected = node.sales(list: "to_collect", limit: 100)
+            async let reviewed = node.sales(list: "to_review", limit: 100)
+            return Ended(
+                toCollect: Set(try await collected.items.map(\.id)),
+                toReview: Set(try await reviewed.items.map(\.id))
+            )
+        }
+    }
+
+    /// Returns what an account can do next in a sale, the likeliest first.
+    ///
+    /// - Parameters:
+    ///   - sale: The sale.
+    ///   - own: The account's address.
+    ///   - listing: The listing of the sale, if it is known.
+    ///   - ended: The ended sales with something left to do; `nil` if this one has ended just now, so that nothing
+    ///     of it is collected or reviewed yet.
+    /// - Returns: The steps in their order; none for an account without a part in the sale.
+    static func of(
+        _ sale: Sale,
+        for own: String,
+        _ listing: Listing? = nil,
+        ended: Ended? = nil
+    ) -> [NextStep] {
+        let id = IDText.short(sale.id)
+        let part = Part(of: own, in: sale)
+        guard part != .none else { return [] }
+        var steps: [NextStep] = []
+        if part == .buyer, needsAddress(sale, listing) { steps.append(NextStep(.address, id)) }
+        steps += moves(in: sale, part)
+        if let auction = sale.auction, let bid = auction.ownBid, auction.isOpen,
+            auction.highestBid?.bidder != own, let least = auction.minimalBid
+        {
+            let amount = CurrencyUnits.on(sale.chain) {
+                MoneyText.exact(least, sale.price.currency)
+            }
+            steps.append(NextStep(.raise, sale.listing.map(IDText.short) ?? id, " '\(amount)'"))
+            if bid != "0" { steps.append(NextStep(.collect)) }
+        }
+        guard sale.stage == "over" else { return sorted(steps) }
+        if part == .buyer, listing?.content.type == "digital", handedOver.contains(sale.phase) {
+            steps.append(NextStep(.work, id))
+        }
+        let isCredited = (sale.payouts ?? []).contains { $0.account == own && $0.amount != "0" }
+        if ended.map({ $0.toCollect.contains(sale.id) }) ?? isCredited {
+            steps.append(NextStep(.collect))
+        }
+        let canReview = part != .other && reviewed.contains(sale.phase)
+        if ended.map({ $0.toReview.contains(sale.id) }) ?? canReview {
+            steps.append(NextStep(.review, id))
+        }
+        return sorted(steps)
+    }
+
+    /// The phases in which the buyer has the item, or has its key.
+    private static let handedOver: Set = ["complete", "sold", "transferred"]
+    /// The phases in which both sides can review each other.
+    private static let reviewed: Set = ["complete", "sold", "refunded", "settled"]
+
+    private static func sorted(_ steps: [NextStep]) -> [NextStep] {
+        steps.sorted { $0.kind.rawValue < $1.kind.rawValue }
+    }
+
+    /// Whether the seller waits for the address of the buyer.
+    static func needsAddress(_ sale: Sale, _ listing: Listing?) -> Bool {
+        listing?.content.delivery == "shipping" && sale.deliveryAddress == nil
+            && ["paid", "sold"].contains(sale.phase)
+    }
+
+    /// The part of an account in a sale.
+    private enum Part {
+        case seller, buyer, other, none
+
+        init(of own: String, in sale: Sale) {
+            let isBuyer = sale.buyer == own && (sale.auction == nil || sale.stage == "over")
+            let isOther =
+                sale.escrow?.terms.arbiter == own || sale.auction?.ownBid != nil
+                || sale.course?.rounds.contains { $0.own != nil } == true
+            self = sale.seller == own ? .seller : isBuyer ? .buyer : isOther ? .other : .none
+        }
+    }
+
+    /// The steps of the moves that are open; no move that nobody needs, such as a withdrawal.
+    private static func moves(in sale: Sale, _ part: Part) -> [NextStep] {
+        let id = IDText.short(sale.id)
+        let hasProposal = sale.actions.contains { $0.move == "agree" }
+        return sale.actions.compactMap { action in
+            let round = action.round.map { " --round \($0)" } ?? ""
+            return switch action.move {
+            case "transfer": NextStep(.send, id)
+            case "confirm": NextStep(.confirm, id)
+            case "dispute": NextStep(.dispute, id)
+            case "claim": NextStep(.claim, id)
+            case "refund" where sale.course != nil: NextStep(.leaveRound, id, round)
+            case "refund": part == .seller ? nil : NextStep(.takeBack, id)
+            case "agree":
+                NextStep(.agree, id, " --share \(ShareText.typed(action.share ?? 0))")
+            case "propose": hasProposal || sale.phase != "disputed" ? nil : NextStep(.propose, id)
+            case "take": NextStep(.takeDispute, id)
+            case "rule": NextStep(.rule, id)
+            case "execute_default": NextStep(.executeDefault, id)
+            case "end": NextStep(.end, id)
+            case "begin": NextStep(.begin, id)
+            case "cancel": part == .seller ? nil : NextStep(.cancelRound, id)
+            case "evaluate": NextStep(.evaluate, id, marks)
+            case "settle": NextStep(.settle, id)
+            default: nil
+            }
+        }
+    }
+
+    private static let marks =
+        " --preparation 90 --content 90 --delivery 90 --communication 90 --overall 90"
+}
+
+/// The steps that follow on an operation.
+extension NextStep {
+    /// Returns the steps after an operation that has ended well.
+    static func after(_ ended: Client.Operation, _ node: StoaClient) async -> [NextStep] {
+        switch (ended.kind, ended.subject) {
+        case (.list, let subject?):
+            let listing = IDText.short(subject)
+            return [NextStep(.showListing, listing), NextStep(.shareListing, listing)]
+        case (.buy, let subject?), (.bid, let subject?), (.move, let subject?):
+            guard let sale = try? await node.sale(subject) else { return [] }
+            let listing = await SaleCommand.listing(of: sale, node)
+            let steps = of(sale, for: ended.account, listing)
+            guard steps.isEmpty else { return steps }
+            return sale.stage == "over" ? [] : [NextStep(.watch, IDText.short(sale.id))]
+        default: return []
+        }
+    }
+}
+
+extension CallOptions {
+    /// Prints the steps that follow on an operation; nothing for programs.
+    ///
+    /// - Parameters:
+    ///   - ended: The operation, which has ended well.
+    ///   - node: The node that made it.
+    ///   - known: Steps that the command has named already.
+    func sayNext(
+        after ended: Client.Operation,
+        _ node: StoaClient,
+        besides known: Set<NextStep.Kind> = []
+    ) async {
+        guard !json else { return }
+        let steps = await NextStep.after(ended, node).filter { !known.contains($0.kind) }
+        say(next: steps)
+    }
+
+    /// Prints steps; nothing for programs.
+    func say(next steps: [NextStep]) {
+        guard !steps.isEmpty else { return }
+        output.note(NextStep.lines(steps).joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,161 @@
+import ArgumentParser
+import Client
+import Foundation
+import Testing
+
+@testable import CLI
+
+/// Which steps a person is told.
+struct NextStepTests {
+    static let seller = "0x1"
+    private static let buyer = "0x2"
+
+    private static func action(_ move: String, share: UInt64? = nil) -> SaleAction {
+        SaleAction(move: move, share: share, until: nil, consequence: "…")
+    }
+
+    static func sale(
+        _ phase: String,
+        _ moves: [String] = [],
+        stage: String = "running",
+        isLate: Bool = false,
+        payouts: [Sale.Payout]? = nil
+    ) -> Sale {
+        let end = Date(timeIntervalSince1970: 1_800_000_000)
+        return Sale(
+            id: "0x5a1e5a1e5a1e",
+            kind: "escrow",
+            chain: 1,
+            contract: "0xe5",
+            listing: "0x1.7777777777",
+            phase: phase,
+            stage: stage,
+            seller: seller,
+            buyer: buyer,
+            item: "1",
+            price: Money(amount: "400000000000000000", currency: "native"),
+            payouts: payouts,
+            actions: moves.map { action($0, share: $0 == "agree" ? 4_000 : nil) },
+            deadline: isLate ? nil : Sale.Deadline(at: end, consequence: "…"),
+            confirmations: 3,
+            confirmationsNeeded: 3,
+            asOf: end.addingTimeInterval(-60)
+        )
+    }
+
+    private static func listing(_ delivery: String, type: String = "goods") -> Listing {
+        let time = Date(timeIntervalSince1970: 0)
+        return Listing(
+            id: "0x1.7",
+            record: "0x4e",
+            author: seller,
+            content: ListingContent(
+                type: type,
+                title: "Lamp",
+                price: Money(amount: "4", currency: "native"),
+                delivery: delivery
+            ),
+            anchor: nil,
+            isAsPromised: true,
+            salePhase: nil,
+            createdAt: time,
+            firstSeenAt: time
+        )
+    }
+
+    private static func commands(
+        _ sale: Sale,
+        for own: String,
+        _ listing: Listing? = nil,
+        ended: NextStep.Ended? = nil
+    ) -> [String] {
+        NextStep.of(sale, for: own, listing, ended: ended).map(\.command)
+    }
+
+    @Test func `each step is a command that the program takes`() throws {
+        for kind in NextStep.Kind.allCases {
+            let detail =
+                switch kind {
+                case .agree: " --share 40%"
+                case .raise: " '0.5 ETH'"
+                case .leaveRound: " --round 0"
+                case .evaluate:
+                    " --preparation 1 --content 1 --delivery 1 --communication 1 --overall 1"
+                default: ""
+                }
+            let command = NextStep(kind, "7f3a2b", detail).command
+            let words = ShellWords.split(String(command.dropFirst("stoa ".count)))
+            #expect(command.hasPrefix("stoa ") && command.last != " ")
+            if !words.contains("--help") {
+                #expect(throws: Never.self, "\(command)") { try Stoa.parseAsRoot(words) }
+            }
+        }
+        #expect(NextStep(.confirm, "red bicycle").command == "stoa sale confirm 'red bicycle'")
+        #expect(
+            NextStep.lines([NextStep(.watch, "7f3a"), NextStep(.collect)]) == [
+                "next  Follow it: stoa sale watch 7f3a",
+                "      Collect what it credited to you: stoa wallet collect",
+            ]
+        )
+    }
+
+    @Test func `a paid sale asks the buyer for an address and the seller to send it`() {
+        var sale = Self.sale("paid", ["transfer", "decline", "relist"])
+        let shipped = Self.listing("shipping")
+        #expect(Self.commands(sale, for: Self.seller, shipped) == ["stoa sale transfer 5a1e5a1e"])
+        sale.actions = []
+        #expect(Self.commands(sale, for: Self.buyer, shipped) == ["stoa sale address 5a1e5a1e"])
+        #expect(Self.commands(sale, for: Self.buyer, Self.listing("pickup")) == [])
+        sale.deliveryAddress = "Main Street 1"
+        #expect(Self.commands(sale, for: Self.buyer, shipped) == [])
+        #expect(Self.commands(sale, for: "0x3", shipped) == [])
+    }
+
+    @Test func `a buyer confirms first, and a refund is nothing that a seller is told`() {
+        let sale = Self.sale("transferred", ["dispute", "confirm", "propose", "refund"])
+        #expect(
+            Self.commands(sale, for: Self.buyer).prefix(2)
+                == ["stoa sale confirm 5a1e5a1e", "stoa sale dispute 5a1e5a1e"]
+        )
+        #expect(Self.commands(sale, for: Self.buyer).contains("stoa sale refund 5a1e5a1e"))
+        #expect(!Self.commands(sale, for: Self.seller).contains("stoa sale refund 5a1e5a1e"))
+        let dispute = Self.sale("disputed", ["propose", "agree"])
+        #expect(
+            Self.commands(dispute, for: Self.buyer) == ["stoa sale agree 5a1e5a1e --share 40%"]
+        )
+    }
+
+    @Test func `an ended sale leaves collecting and reviewing until they are done`() {
+        let payout = Sale.Payout(role: "buyer", account: Self.buyer, amount: "5")
+        let sale = Self.sale("complete", stage: "over", isLate: true, payouts: [payout])
+        let review = "stoa review write 5a1e5a1e --stars 5"
+        #expect(Self.commands(sale, for: Self.buyer) == ["stoa wallet collect", review])
+        #expect(Self.commands(sale, for: Self.seller) == [review])
+        let work = Self.listing("online", type: "digital")
+        #expect(Self.commands(sale, for: Self.buyer, work).first == "stoa sale work 5a1e5a1e")
+        let left = NextStep.Ended(toCollect: [], toReview: [sale.id])
+        #expect(Self.commands(sale, for: Self.buyer, ended: left) == [review])
+        let withdrawn = Self.sale("aborted", stage: "over", isLate: true)
+        #expect(Self.commands(withdrawn, for: Self.seller) == [])
+    }
+
+    @Test func `an outbid bidder is told the next bid`() {
+        var sale = Self.sale("bid")
+        sale.auction = Sale.Auction(
+            terms: AuctionTerms(),
+            startingBid: "1",
+            endsAt: Date(timeIntervalSince1970: 7),
+            endsAtMost: Date(timeIntervalSince1970: 7),
+            isOpen: true,
+            highestBid: Sale.Bid(bidder: "0x3", amount: "400000000000000000"),
+            minimalBid: "420000000000000000",
+            bidders: 2,
+            ownBid: "100000000000000000"
+        )
+        #expect(
+            Self.commands(sale, for: Self.buyer)
+                == ["stoa sale bid 77777777 '0.42 ETH'", "stoa wallet collect"]
+        )
+        #expect(Self.commands(sale, for: "0x3") == [])
+    }
+}
