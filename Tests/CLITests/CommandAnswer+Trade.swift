@@ -85,7 +85,8 @@ extension CommandAnswer {
             Answer(
                 "sale show bicycle",
                 "GET sales/bicycle",
-                prints: "title      Red bicycle",
+                prints: "turn       yours, to begin it\nuntil      2026-01-01 00:00:00Z",
+                "title      Red bicycle",
                 "sale       " + id,
                 "state      for sale (1 of 3 confirmed)",
                 "since      2026-01-01 00:00:00Z",
@@ -109,7 +110,7 @@ extension CommandAnswer {
                 prints: "Red bicycle",
                 "for sale (1 of 3 confirmed)",
                 "0.5 ETH",
-                "agree --share 50%",
+                "teacher  sale agree 0f0f0f0f --share 50%",
                 id
             ),
             Answer(

@@ -228,11 +228,11 @@ struct TextTests {
             confirmationsNeeded: 3
         )
         let rows = """
-            title    state                                       price    open to you  sale
-            Bicycle  paid, to be handed over (1 of 3 confirmed)  0.5 ETH  transfer     0x0f
+            title    state                                       price    you are  next                sale
+            Bicycle  paid, to be handed over (1 of 3 confirmed)  0.5 ETH  seller   sale transfer 0x0f  0x0f
             """
-        #expect(SaleText.page(Page(items: [sale], next: nil)) == rows)
-        let more = SaleText.page(Page(items: [sale], next: "1-0-f"))
+        #expect(SaleText.page(Page(items: [sale], next: nil), own: "0x2") == rows)
+        let more = SaleText.page(Page(items: [sale], next: "1-0-f"), own: "0x2")
         #expect(more == rows + "\nMore: --after 1-0-f")
         var counted = Page(items: [sale], next: "1-0-f")
         for (count, isLowerBound, text) in [
@@ -240,7 +240,7 @@ struct TextTests {
         ] {
             (counted.total, counted.totalIsLowerBound) = (count, isLowerBound)
             let words = rows + "\nFound: \(text)\nMore: --after 1-0-f"
-            #expect(SaleText.page(counted) == words)
+            #expect(SaleText.page(counted, own: "0x2") == words)
         }
         #expect(SaleText.page(Page(items: [], next: nil)) == "No sales.")
         let next = "\nMore: --after 1"

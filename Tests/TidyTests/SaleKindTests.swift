@@ -15,6 +15,7 @@ struct SaleKindTests {
         "CLI/Commands/ListingText.swift", "CLI/Commands/SaleText.swift",
         "CLI/Commands/TermsOptions.swift", "CLI/Commands/PurchaseKind.swift",
         "CLI/Commands/NextStep+Sale.swift", "CLI/Terminal/NextStep.swift",
+        "CLI/Commands/SaleTurn.swift",
         "CLI/Terminal/ProblemText.swift",
     ]
 

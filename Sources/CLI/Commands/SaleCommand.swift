@@ -28,7 +28,9 @@ struct SaleCommand: AsyncParsableCommand {
             let output = options.output
             let listing = output.isJSON ? nil : await SaleCommand.listing(of: found, node)
             let names = output.isJSON ? .none : await Names.of(node, own: own)
-            try output.show(found) { SaleText.full($0, listing, names) }
+            let hasEnded = !output.isJSON && own != nil && found.stage == "over"
+            let ended = hasEnded ? try? await NextStep.Ended.of(node) : nil
+            try output.show(found) { SaleText.full($0, listing, names, ended: ended) }
         }
     }
 
@@ -62,7 +64,8 @@ struct SaleCommand: AsyncParsableCommand {
                 limit: paging.limit,
                 after: paging.after
             )
-            try options.output.show(page) { SaleText.page($0) }
+            let own = options.json ? nil : try await node.currentAccount().address
+            try options.output.show(page) { SaleText.page($0, own: own) }
         }
     }
 

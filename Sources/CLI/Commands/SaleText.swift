@@ -4,11 +4,25 @@ import Texts
 /// Formats sales as text.
 enum SaleText {
     /// Formats a sale with the text of its listing, if the node has it.
-    static func full(_ sale: Sale, _ listing: Listing? = nil, _ names: Names = .none) -> String {
-        CurrencyUnits.on(sale.chain) { text(of: sale, listing, names) }
+    ///
+    /// It begins with whose turn it is, until when, and what the account can do. `ended` are
+    /// the account's ended sales with something left to do, see ``NextStep/of(_:for:_:ended:)``.
+    static func full(
+        _ sale: Sale,
+        _ listing: Listing? = nil,
+        _ names: Names = .none,
+        ended: NextStep.Ended? = nil
+    ) -> String {
+        CurrencyUnits.on(sale.chain) {
+            let steps = names.own.map { NextStep.of(sale, for: $0, listing, ended: ended) } ?? []
+            let head =
+                [SaleTurn.line(sale, names), deadline(sale)].compactMap(\.self)
+                + NextStep.lines(steps, label: "next       ")
+            return (head + lines(of: sale, listing, names)).joined(separator: "\n")
+        }
     }
 
-    private static func text(of sale: Sale, _ listing: Listing?, _ names: Names) -> String {
+    private static func lines(of sale: Sale, _ listing: Listing?, _ names: Names) -> [String] {
         let currency = sale.price.currency
         var lines: [String] = []
         if let title = sale.promised?.title ?? listing?.content.title {
@@ -40,11 +54,10 @@ enum SaleText {
         {
             lines.append("send to    not known on this node; the buyer tells it: stoa sale address")
         }
-        if let deadline = deadline(sale) { lines.append(deadline) }
         if let escrow = sale.escrow { lines += EscrowText.proposals(in: escrow, names) }
         lines += sale.history.map { step($0, names) }
         let warnings = sale.warnings.map { "warning    \($0)" }
-        return (lines + moves(sale, names) + warnings).joined(separator: "\n")
+        return lines + moves(sale, names) + warnings
     }
 
     /// The buyer; `nil` as long as people can bid, even if somebody has bid.
@@ -118,21 +131,38 @@ enum SaleText {
         return ["open to you  " + reason]
     }
 
-    static func page(_ page: Page<Sale>) -> String {
-        var table = TextTable("title", "state", "price", "open to you", "sale")
+    /// Formats a list of sales; `own` is the account whose part and next step it shows.
+    static func page(_ page: Page<Sale>, own: String? = nil) -> String {
+        var table = TextTable("title", "state", "price", "you are", "next", "sale")
         for sale in page.items {
-            let moves = sale.actions.map(command).joined(separator: ", ")
+            // A list does not say what is collected and reviewed.
+            let none = NextStep.Ended(toCollect: [], toReview: [])
+            let steps = own.map { NextStep.of(sale, for: $0, ended: none) } ?? []
             table.add(
                 sale.promised?.title ?? "(its listing is not here)",
                 state(sale),
                 CurrencyUnits.on(sale.chain) {
                     MoneyText.text(sale.price) + ListingText.chain(sale.chain)
                 },
-                moves,
+                own.map { part(of: $0, in: sale) } ?? "",
+                steps.first.map { String($0.command.dropFirst("stoa ".count)) } ?? "",
                 IDText.cell(sale.id)
             )
         }
         return table.text(orElse: "No sales.") + page.more
+    }
+
+    /// The part of an account in a sale, in one word or two.
+    private static func part(of own: String, in sale: Sale) -> String {
+        if own == sale.seller { return sale.course == nil ? "seller" : "teacher" }
+        if own == sale.escrow?.terms.arbiter { return "arbiter" }
+        if sale.course?.rounds.contains(where: { $0.own != nil }) == true { return "student" }
+        guard let auction = sale.auction, auction.ownBid != nil else {
+            return own == sale.buyer ? "buyer" : ""
+        }
+        let isHighest = auction.highestBid?.bidder == own
+        guard sale.stage == "over" else { return isHighest ? "highest bidder" : "outbid" }
+        return isHighest ? "buyer" : "outbid: lost"
     }
 
     /// Returns the command for a move, with the share that it needs.
