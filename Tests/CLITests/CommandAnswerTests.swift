@@ -94,7 +94,7 @@ struct CommandAnswerTests {
                 let answer = CommandAnswer("events", "GET events")
                 #expect(try answer.fault(in: line, document) == nil, "\(line)")
             } else {
-                #expect(line == "1  2026-01-01 00:00:00Z  sale 0f0f0f0f: phase paid")
+                #expect(line == "1  2026-01-01 00:00:00Z  'Red bicycle' is paid.")
             }
         }
     }

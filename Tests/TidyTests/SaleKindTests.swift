@@ -16,6 +16,7 @@ struct SaleKindTests {
         "CLI/Commands/TermsOptions.swift", "CLI/Commands/PurchaseKind.swift",
         "CLI/Commands/NextStep+Sale.swift", "CLI/Terminal/NextStep.swift",
         "CLI/Commands/SaleTurn.swift",
+        "CLI/Commands/EventSentences.swift",
         "CLI/Terminal/ProblemText.swift",
     ]
 

@@ -8,6 +8,8 @@ struct EventsCommand: AccountCall {
         abstract: "Print the account's events as they happen, such as reminders of deadlines.",
         discussion: """
             The node keeps events for seven days. End with Ctrl-C.
+            An operation is told once it ends or waits for you, a sale when its state or its highest \
+            bid changes; --json and --type have every event.
             Types: \(Event.accountTypes.joined(separator: ", ")).
             """
     )
@@ -35,10 +37,16 @@ struct EventsCommand: AccountCall {
 
     func call(_ node: StoaClient) async throws {
         // A node that does not answer ends the command now; later on the command waits for it.
-        _ = try await node.currentAccount()
+        let own = try await node.currentAccount().address
+        let names = options.json ? .none : await Names.of(node, own: own)
+        var sentences = EventSentences(names, asked: types)
         for try await event in node.events(after: after).telling(EventText.away) {
             guard types.isEmpty || types.contains(event.type) else { continue }
-            try options.output.show(event) { EventText.line($0) }
+            if options.json {
+                try options.output.show(event) { EventText.line($0) }
+            } else if let line = await sentences.line(event, node) {
+                options.output.note(line)
+            }
         }
     }
 }

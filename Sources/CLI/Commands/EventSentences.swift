@@ -1,0 +1,149 @@
+import Client
+import Texts
+
+/// Tells an account's events in sentences, each thing once.
+struct EventSentences {
+    /// The thing that an event is about, as far as the node knows it.
+    struct Subject {
+        var sale: Sale?
+        var listing: Listing?
+        var operation: Client.Operation?
+
+        /// Its title in quotes; the beginning of an id if it is not known.
+        func title(orElse id: String) -> String {
+            let title = sale?.promised?.title ?? listing?.content.title
+            return title.map { "'\(DisplayText.line($0))'" } ?? IDText.short(id)
+        }
+    }
+
+    let names: Names
+    /// The types that were asked for by name; their events are all told.
+    let asked: Set<String>
+    /// The data told last of each subject.
+    private var told: [String: [String: String]] = [:]
+
+    init(_ names: Names, asked: [String] = []) { (self.names, self.asked) = (names, Set(asked)) }
+
+    /// Returns the line of an event; `nil` if it says nothing new to a person.
+    mutating func line(_ event: Event, _ node: StoaClient) async -> String? {
+        guard isNew(event) else { return nil }
+        return line(event, about: await Self.subject(of: event, node))
+    }
+
+    /// Whether an event says more than the last one of its subject; remembers it.
+    ///
+    /// An operation is news once it ends or waits for its owner, a sale when its phase or its highest
+    /// bid changes, and a message when it arrives or fails.
+    mutating func isNew(_ event: Event) -> Bool {
+        guard !asked.contains(event.type) else { return true }
+        let keys: [String]
+        switch event.type {
+        case "operation":
+            guard event.data["state"] != "running" else { return false }
+            keys = ["state"]
+        case "sale": keys = ["phase", "highestBid", "warning"]
+        case "message":
+            let isOwn = event.data["sender"] == names.own
+            return !isOwn && event.data["state"] == "received" || event.data["state"] == "failed"
+        case "receipt": return false
+        default: return true
+        }
+        let news = event.data.filter { keys.contains($0.key) }
+        let place = event.type + event.subject
+        defer { told[place] = news }
+        return told[place] != news
+    }
+
+    private static func subject(of event: Event, _ node: StoaClient) async -> Subject {
+        var subject = Subject()
+        switch event.type {
+        case "sale", "deadline": subject.sale = try? await node.sale(event.subject)
+        case "listing", "listing_found": subject.listing = try? await node.listing(event.subject)
+        case "operation":
+            let operation = try? await node.operation(event.subject)
+            subject.operation = operation
+            guard let about = operation?.subject else { break }
+            switch operation?.kind {
+            case .list, .edit, .withdraw: subject.listing = try? await node.listing(about)
+            case .buy, .bid, .move: subject.sale = try? await node.sale(about)
+            default: break
+            }
+        default: break
+        }
+        return subject
+    }
+
+    /// Formats an event, with its number, which `--after` takes.
+    func line(_ event: Event, about subject: Subject) -> String {
+        guard let sentence = sentence(event, subject) else { return EventText.line(event) }
+        return "\(event.id)  \(TimeText.text(event.time))  \(sentence)"
+    }
+
+    private func sentence(_ event: Event, _ subject: Subject) -> String? {
+        let title = subject.title(orElse: event.subject)
+        return switch event.type {
+        case "operation": operation(event, subject)
+        case "sale": sale(event, subject.sale, title)
+        case "deadline": DeadlineNews(event).map { "\(title): \(EventText.text($0))" }
+        case "listing": event.data["state"].map { "\(title) is \(DisplayText.line($0))." }
+        case "listing_found":
+            "Your search '\(DisplayText.line(event.data["search"] ?? ""))' has found \(title): "
+                + NextStep(.showListing, IDText.short(event.subject)).command
+        case "message": message(event)
+        case "gap": "Events before this are missing: the node keeps them for seven days."
+        default: nil
+        }
+    }
+
+    private func operation(_ event: Event, _ subject: Subject) -> String? {
+        guard let kind = event.data["kind"], let state = event.data["state"] else { return nil }
+        let words = SentencePatterns.english.words(for: kind, in: "operation")
+        let isKnown = subject.sale != nil || subject.listing != nil
+        let about = isKnown ? " (\(subject.title(orElse: "")))" : ""
+        let what = "Your \(words)\(about)"
+        let reason = subject.operation?.problem?.detail ?? event.data["detail"] ?? ""
+        return switch state {
+        case "done": "\(what) is done."
+        case "failed": "\(what) has failed: \(DisplayText.line(reason))"
+        case "needs_unlock": "\(what) waits until you sign in: stoa account sign-in"
+        case "needs_signature": "\(what) waits for your wallet: stoa signature list"
+        default: nil
+        }
+    }
+
+    private func sale(_ event: Event, _ sale: Sale?, _ title: String) -> String? {
+        if let warning = event.data["warning"] { return "\(title): \(DisplayText.line(warning))" }
+        guard let phase = event.data["phase"] else { return nil }
+        if phase == "bid", let amount = event.data["highestBid"], let sale {
+            return CurrencyUnits.on(sale.chain) { bid(amount, event, sale, title) }
+        }
+        let words = SentencePatterns.english.words(for: phase, in: "phase")
+        let text = "\(title) is \(words)."
+        // An old event calls for nothing: the sale has gone on.
+        guard let sale, sale.phase == phase, let own = names.own,
+            let step = NextStep.of(sale, for: own).first
+        else { return text }
+        return text + " " + step.text
+    }
+
+    private func bid(_ amount: String, _ event: Event, _ sale: Sale, _ title: String) -> String {
+        let money = MoneyText.text(amount, sale.price.currency)
+        let bidder = event.data["bidder"] ?? ""
+        guard event.data["role"] == "bidder", bidder != names.own else {
+            let who = bidder == names.own ? "You" : names.short(bidder)
+            return "\(who) bid \(money) for \(title)."
+        }
+        let isLast = sale.auction?.highestBid?.amount == amount
+        let next = sale.auction?.minimalBid.map { MoneyText.exact($0, sale.price.currency) }
+        return "You were outbid on \(title): \(money)"
+            + (isLast ? next.map { "; the next bid is at least \($0)" } ?? "" : "") + "."
+    }
+
+    private func message(_ event: Event) -> String {
+        let command = NextStep(.messages, IDText.short(event.subject)).command
+        guard event.data["sender"] != names.own else {
+            return "A message of yours was not sent: \(command)"
+        }
+        return "\(names.short(event.data["sender"] ?? "")) has written to you: \(command)"
+    }
+}
