@@ -281,19 +281,10 @@ extension TransactionSenderTests {
     func `follows two of three endpoints on the nonce`(place: Int) async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
-            let endpoints = try (1...3).map { try Endpoint(url: "http://number\($0).test") }
-            let client = ChainClient(
-                chain: ChainID(dev.chainNumber),
-                endpoints: endpoints,
-                transport: AlteringTransport(
-                    inner: SameTransport(inner: transport, real: dev.endpoint),
-                    altered: endpoints[place].name
-                ) { request, answer in
-                    guard request.contains("eth_getTransactionCount") else { return answer }
-                    return answer.replacing(/"result": ?"0x0"/, with: #""result":"0x99""#)
-                },
-                logger: quiet
-            )
+            let client = try client(dev, transport, altering: place) { request, answer in
+                guard request.contains("eth_getTransactionCount") else { return answer }
+                return answer.replacing(/"result": ?"0x0"/, with: #""result":"0x99""#)
+            }
             let harness = SenderHarness(signer: KeySigner(testKey(1)), client: client)
             try await harness.run { sender in
                 try await sender.submit(payment())
@@ -307,6 +298,48 @@ extension TransactionSenderTests {
                 return
             }
         }
+    }
+
+    /// - From endpoints: another outcome in a receipt than two others have → theirs counts, and the
+    ///   endpoint is mistrusted
+    @Test(arguments: [0, 1])
+    func `follows two of three endpoints on a receipt`(place: Int) async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let client = try client(dev, transport, altering: place) { request, answer in
+                guard request.contains("eth_getTransactionReceipt") else { return answer }
+                return answer.replacing(/"status": ?"0x1"/, with: #""status":"0x0""#)
+            }
+            let harness = SenderHarness(signer: KeySigner(testKey(1)), client: client)
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                #expect(try await sender.ended(payment().id).phase == .final)
+            }
+            guard case .failing(.contradiction) = await client.reports[place].status else {
+                Issue.record("\(await client.reports)")
+                return
+            }
+        }
+    }
+
+    /// A client of one chain at three endpoints, one of which is altered.
+    private func client(
+        _ dev: DevChain,
+        _ transport: HTTPTransport,
+        altering place: Int,
+        _ change: @escaping AlteringTransport.Change
+    ) throws -> ChainClient {
+        let endpoints = try (1...3).map { try Endpoint(url: "http://number\($0).test") }
+        return ChainClient(
+            chain: ChainID(dev.chainNumber),
+            endpoints: endpoints,
+            transport: AlteringTransport(
+                inner: SameTransport(inner: transport, real: dev.endpoint),
+                altered: endpoints[place].name,
+                change: change
+            ),
+            logger: quiet
+        )
     }
 }
 
