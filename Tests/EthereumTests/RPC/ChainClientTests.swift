@@ -1,3 +1,4 @@
+import Concurrency
 import Ethereum
 import Keys
 import Market
@@ -16,12 +17,15 @@ struct ChainClientTests {
 
     private var client: ChainClient { client([first, second]) }
 
-    private func client(_ endpoints: [Endpoint]) -> ChainClient {
+    private func client(
+        _ endpoints: [Endpoint],
+        clock: any MonotonicClock = ManualClock()
+    ) -> ChainClient {
         ChainClient(
             chain: ChainID(31_337),
             endpoints: endpoints,
             transport: transport,
-            clock: ManualClock(),
+            clock: clock,
             logger: quiet
         )
     }
@@ -185,6 +189,7 @@ struct ChainClientTests {
         async throws
     {
         serve(first, answer)
+        let client = client([first, second], clock: SteppedClock())
         let query = TokenContract(address: .zero).decimals
         let error = await #expect(throws: UnreadableAnswer.self) { try await client.ask(query) }
         let words = try "\(#require(error))"
@@ -198,7 +203,7 @@ struct ChainClientTests {
     ///   answer of the two others counts
     @Test func `one of three endpoints' answers alone counts for nothing`() async throws {
         let third = try Endpoint(url: "http://third.example")
-        let client = client([first, second, third])
+        let client = client([first, second, third], clock: SteppedClock())
         let query = TokenContract(address: .zero).decimals
         let (lie, truth) = (decimals("07"), decimals("12"))
         let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":3,"message":"no","data":"0x"}}"#
