@@ -42,7 +42,8 @@ extension ChainService {
 
     /// Returns the time of a block that its hash covers, by the first endpoint whose header has that
     /// hash; `nil` if none has, as on chains with other headers.
-    private func provenTime(of block: BlockID, by sessions: [EndpointSession]) async throws -> UInt64?
+    private func provenTime(of block: BlockID, by sessions: [EndpointSession]) async throws
+        -> UInt64?
     {
         for session in sessions {
             do {

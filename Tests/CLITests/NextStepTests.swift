@@ -11,7 +11,7 @@ struct NextStepTests {
     private static let buyer = "0x2"
 
     private static func action(_ move: String, share: UInt64? = nil) -> SaleAction {
-        SaleAction(move: move, share: share, until: nil, consequence: "…")
+        SaleAction(move: move, share: share, until: nil, consequence: [Sentence("escrow.dispute")])
     }
 
     static func sale(
@@ -36,7 +36,8 @@ struct NextStepTests {
             price: Money(amount: "400000000000000000", currency: "native"),
             payouts: payouts,
             actions: moves.map { action($0, share: $0 == "agree" ? 4_000 : nil) },
-            deadline: isLate ? nil : Sale.Deadline(at: end, consequence: "…"),
+            deadline: isLate
+                ? nil : Sale.Deadline(at: end, consequence: [Sentence("escrow.dispute")]),
             confirmations: 3,
             confirmationsNeeded: 3,
             asOf: end.addingTimeInterval(-60)

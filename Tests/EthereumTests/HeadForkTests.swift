@@ -55,7 +55,8 @@ struct HeadForkTests {
         var configuration = ChainConfiguration(
             chain: Self.chain,
             endpoints: [
-                try Endpoint(url: "http://first.example"), try Endpoint(url: "http://second.example"),
+                try Endpoint(url: "http://first.example"),
+                try Endpoint(url: "http://second.example"),
             ],
             filter: LogFilter(addresses: [contract], firstBlock: 0)
         )
