@@ -36,6 +36,11 @@ package struct ChainLimits: Sendable {
     /// The maximum number of blocks whose logs are asked for again by hash in one pass; for more,
     /// the range is asked for.
     package var doubtedBlocksMax = 16
+    /// The maximum number of blocks that are remembered because their headers prove their times.
+    package var provenBlocksMax = 65_536
+    /// The maximum number of blocks whose times are asked of another endpoint at once, because their
+    /// headers do not prove them.
+    package var timesAskedMax = 16
     /// The maximum number of parts of contracts that are remembered because no log explains them.
     package var unexplainedMax = 1_024
     /// The number of passes in which a block waits for logs that its own filter names; then it

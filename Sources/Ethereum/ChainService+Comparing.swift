@@ -47,8 +47,10 @@ extension ChainService {
     {
         for session in sessions {
             do {
-                let found = try await session.perform(.header(of: block))
-                if found.bloom != nil, found.header.id == block { return found.header.timestamp }
+                let found = try await session.perform(RPCCall.whole(.hash(block.hash)))
+                if let found, found.isProven, found.header.id == block {
+                    return found.header.timestamp
+                }
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
             }

@@ -383,9 +383,7 @@ extension ChainService {
         }
         let own = try await store.events(of: configuration.chain, in: asked)
         guard let first = LogDifference.first(own: own.map(\.log), other: logs) else {
-            guard let headers = try await headers(of: own, by: other) else { return .unknown }
-            return LogDifference.first(own: own, headers: headers).map(Comparison.differs)
-                ?? .same(end.id)
+            return try await compareTimes(of: own, with: other) ?? .same(end.id)
         }
         if first.isFork,
             let block = first.onlyOther.first(where: { $0.block != first.block })?.block
@@ -396,5 +394,23 @@ extension ChainService {
             return .fork(first.block)
         }
         return .differs(first)
+    }
+
+    /// Compares the times of applied events, as far as their headers have not proved them.
+    ///
+    /// - Returns: `nil` if all are the same; otherwise the comparison, which can end before the last
+    ///   event: an endpoint may not answer for very many blocks.
+    private func compareTimes(
+        of own: [AppliedEvent],
+        with other: EndpointSession
+    ) async throws -> Comparison? {
+        let unproven = own.filter { !provenBlocks.contains($0.log.block.hash) }
+        let blocks = Set(unproven.map(\.log.block)).sorted { $0.number < $1.number }
+            .prefix(configuration.limits.timesAskedMax)
+        guard let last = blocks.last else { return nil }
+        let asked = unproven.filter { $0.log.block.number <= last.number }
+        guard let headers = try await headers(of: asked, by: other) else { return .unknown }
+        if let first = LogDifference.first(own: asked, headers: headers) { return .differs(first) }
+        return asked.count == unproven.count ? nil : .same(last)
     }
 }

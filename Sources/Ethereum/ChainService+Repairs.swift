@@ -82,6 +82,7 @@ extension ChainService {
             case .tooMuch: continue
             case .differs(let height):
                 repairs.removeFirst()
+                unexplained.remove(repair.subject)
                 note(.leftOut(height), by: ledger.source(of: height) ?? session.name)
                 logger.notice(
                     "events are read again",
@@ -129,17 +130,41 @@ extension ChainService {
             ?? .same
     }
 
+    /// Reads headers by height, and remembers those that prove their times.
+    func wholeHeaders(
+        _ numbers: [UInt64],
+        by session: EndpointSession
+    ) async throws -> [BlockHeader?] {
+        let found = try await session.perform(numbers.map { RPCCall.whole(.number($0)) })
+        if provenBlocks.count > configuration.limits.provenBlocksMax { provenBlocks = [] }
+        for block in found.compactMap(\.self) where block.isProven {
+            provenBlocks.insert(block.header.id.hash)
+        }
+        return found.map { $0?.header }
+    }
+
     /// Returns an endpoint's headers of the blocks of applied events, to compare their times.
     ///
-    /// - Returns: `nil` if it does not have one of the blocks now.
+    /// An endpoint that does not have a header, such as an old one, says nothing about its time.
+    ///
+    /// - Returns: `nil` if it has another block at one of these heights.
     func headers(
         of applied: [AppliedEvent],
         by session: EndpointSession
     ) async throws -> [BlockID: BlockHeader]? {
         let blocks = Set(applied.map(\.log.block)).sorted { $0.number < $1.number }
-        let found = try await session.perform(blocks.map { RPCCall.block(.number($0.number)) })
-        guard zip(blocks, found).allSatisfy({ $0 == $1?.id }) else { return nil }
-        return Dictionary(zip(blocks, found.compactMap(\.self))) { first, _ in first }
+        var headers: [BlockID: BlockHeader] = [:]
+        do {
+            let found = try await wholeHeaders(blocks.map(\.number), by: session)
+            for (block, header) in zip(blocks, found) {
+                guard let header else { continue }
+                guard header.id == block else { return nil }
+                headers[block] = header
+            }
+        } catch let error as EthereumError where error.isOfHistory {
+            // What was found before is lost, and asked again with the next question.
+        }
+        return headers
     }
 
     /// Rolls back everything from a height on, also below the blocks whose hashes are kept.

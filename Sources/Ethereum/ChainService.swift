@@ -46,6 +46,8 @@ package actor ChainService {
     private var polledHead: UInt64 = 0
     /// The contracts whose logs are read again.
     var repairs: [EventRepair] = []
+    /// The hashes of blocks whose headers prove their times.
+    var provenBlocks: Set<Bytes32> = []
     /// The parts of contracts whose state no log explains, although all were read again.
     package var unexplained: Set<Bytes32> = []
     /// Findings that endpoints withhold something, not yet reported to the listener.
@@ -165,7 +167,10 @@ package actor ChainService {
             if mustStartOver { try await startOver(through: session) }
             let header = try await session.head()
             polledHead = header.number
-            if isSurvey { try await requireTime(of: header, through: session) }
+            let isDoubtful = await client.isHeadDoubtful(of: session)
+            if isSurvey || isDoubtful {
+                try await requireTime(of: header, through: session)
+            }
             if watch.saw(header, at: clock.uptime), let head = watch.head {
                 try await notify(head)
             }
@@ -234,7 +239,7 @@ package actor ChainService {
         let chain = configuration.chain
         switch directive {
         case .fetchHeaders(let numbers):
-            let found = try await session.perform(numbers.map { RPCCall.block(.number($0)) })
+            let found = try await wholeHeaders(numbers, by: session)
             var headers: [UInt64: BlockHeader] = [:]
             for (number, header) in zip(numbers, found) {
                 guard let header else { continue }

@@ -172,7 +172,7 @@ extension TransactionSender {
         while asked.count < 3, !open.isEmpty, let other = try await client.another(than: asked) {
             asked.insert(other.name)
             let found = try await self.receipts(of: open, by: other)
-            if open.contains(where: { found[$0.transaction]?.isSame(as: $0) == false }) {
+            if open.contains(where: { found[$0.transaction]?.contradicts($0) == true }) {
                 contrary.append(other)
             }
             open.removeAll { found[$0.transaction]?.isSame(as: $0) == true }
@@ -222,5 +222,10 @@ extension Receipt {
     /// Whether both tell the same block and outcome of a transaction.
     fileprivate func isSame(as other: Receipt) -> Bool {
         block == other.block && isSuccess == other.isSuccess
+    }
+
+    /// Whether both tell another outcome in one block.
+    fileprivate func contradicts(_ other: Receipt) -> Bool {
+        block == other.block && isSuccess != other.isSuccess
     }
 }

@@ -1,7 +1,7 @@
 import Keys
 import Market
 
-/// A whole block header, as an endpoint announces it.
+/// A whole block header, as an endpoint announces it or shows it.
 package struct AnnouncedBlock: Equatable, Sendable {
     package let header: BlockHeader
     /// The filter of the block's logs, if the block's hash proves it.
@@ -9,6 +9,9 @@ package struct AnnouncedBlock: Equatable, Sendable {
     /// The hash covers the filter, and later blocks cover the hash. `nil` if the hash is not that
     /// of the fields: the header is forged, or the chain's headers have another form.
     package let bloom: LogBloom?
+
+    /// Whether the block's hash is that of the header's fields, so that it proves its time.
+    package var isProven: Bool { bloom != nil }
 
     package init(header: BlockHeader, bloom: LogBloom?) {
         (self.header, self.bloom) = (header, bloom)

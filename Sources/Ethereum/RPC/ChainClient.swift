@@ -26,6 +26,9 @@ package actor ChainClient {
     var subscriptions: [Int: HeadSubscription] = [:]
     /// Until when an endpoint is not asked for a subscription again, because it refused one.
     var unsubscribedUntil: [Int: Duration] = [:]
+    /// The endpoints whose newest head had the hash of its own fields.
+    private var provenHeads: Set<Int> = []
+    private var hasProvenHead = false
     /// Until when an endpoint is not asked whether it agrees with others, because it is slow.
     var slowUntil: [Int: Duration] = [:]
     /// The minimum tip that an endpoint has asked for, in wei, and until when that counts.
@@ -175,11 +178,19 @@ package actor ChainClient {
     func name(of index: Int) -> EndpointName { endpoints[index].name }
 
     func head(of index: Int) async throws -> BlockHeader {
-        guard let header = try await ask(index, .block(.latest)) else {
+        guard let block = try await ask(index, RPCCall.whole(.latest)) else {
             throw fault(index, .malformed(name(of: index), method: "latest", detail: "no block"))
         }
-        sawHead(header, of: index)
-        return header
+        if block.isProven { provenHeads.insert(index) } else { provenHeads.remove(index) }
+        hasProvenHead = hasProvenHead || block.isProven
+        sawHead(block.header, of: index)
+        return block.header
+    }
+
+    /// Returns whether the head that an endpoint told last does not prove its time, although heads of
+    /// this chain can.
+    func isHeadDoubtful(of session: EndpointSession) -> Bool {
+        hasProvenHead && !provenHeads.contains(session.index)
     }
 
     func sawHead(_ header: BlockHeader, of index: Int) {

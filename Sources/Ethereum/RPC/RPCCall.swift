@@ -96,10 +96,13 @@ extension RPCCall where Answer == BlockHeader? {
     }
 }
 
-extension RPCCall where Answer == AnnouncedBlock {
-    /// Reads a whole header, whose hash can be checked.
-    package static func header(of block: BlockID) -> Self {
-        Self("eth_getBlockByHash", [.bytes(block.hash.bytes), .flag(false)])
+extension RPCCall where Answer == AnnouncedBlock? {
+    /// Reads a whole header, whose hash is checked.
+    package static func whole(_ block: BlockTag) -> Self {
+        let call = RPCCall<BlockHeader?>.block(block)
+        var whole = Self(call.method, call.parameters)
+        whole.blocks = call.blocks
+        return whole
     }
 }
 

@@ -189,14 +189,14 @@ struct ChainClientTests {
         async throws
     {
         serve(first, answer)
-        let client = client([first, second], clock: SteppedClock())
         let query = TokenContract(address: .zero).decimals
         let error = await #expect(throws: UnreadableAnswer.self) { try await client.ask(query) }
         let words = try "\(#require(error))"
         #expect(words.contains("first.example") && words.contains("with \(found)"), "\(words)")
         #expect(words.contains("use another endpoint"))
         serve(second, decimals("12"))
-        #expect(try await client.ask(query) == 18)
+        let both = client([first, second], clock: SteppedClock())
+        #expect(try await both.ask(query) == 18)
     }
 
     /// - From endpoints: one of three answers to a contract's function that differs, or refuses → the
