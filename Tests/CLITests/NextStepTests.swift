@@ -110,6 +110,9 @@ struct NextStepTests {
         sale.deliveryAddress = "Main Street 1"
         #expect(Self.commands(sale, for: Self.buyer, shipped) == [])
         #expect(Self.commands(sale, for: "0x3", shipped) == [])
+        // Nobody should confirm what was not sent.
+        sale.actions = ["confirm", "dispute"].map { Self.action($0) }
+        #expect(Self.commands(sale, for: Self.buyer, shipped) == [])
     }
 
     @Test func `a buyer confirms first, and a refund is nothing that a seller is told`() {

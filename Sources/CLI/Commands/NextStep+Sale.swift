@@ -98,13 +98,15 @@ extension NextStep {
     /// The steps of the moves that are open; no move that nobody needs, such as a withdrawal.
     private static func moves(in sale: Sale, _ part: Part) -> [NextStep] {
         let id = IDText.short(sale.id)
+        let isSent = sale.phase == "transferred"
         let hasProposal = sale.actions.contains { $0.move == "agree" }
         return sale.actions.compactMap { action in
             let round = action.round.map { " --round \($0)" } ?? ""
             return switch action.move {
             case "transfer": NextStep(.send, id)
-            case "confirm": NextStep(.confirm, id)
-            case "dispute": NextStep(.dispute, id)
+            // The contract takes both before the item is sent; nobody should.
+            case "confirm": isSent ? NextStep(.confirm, id) : nil
+            case "dispute": isSent ? NextStep(.dispute, id) : nil
             case "claim": NextStep(.claim, id)
             case "refund" where sale.course != nil: NextStep(.leaveRound, id, round)
             case "refund": part == .seller ? nil : NextStep(.takeBack, id)
