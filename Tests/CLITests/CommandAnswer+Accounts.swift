@@ -79,6 +79,12 @@ extension CommandAnswer {
                 form: .nothing
             ),
             Answer(
+                "account use ana",
+                "GET accounts",
+                prints: "Commands act as ana from now on.",
+                form: .own(["name": "ana"])
+            ),
+            Answer(
                 "account remove ana --yes --accept-losses --password-stdin",
                 "POST accounts/ana/remove",
                 sends: #""acceptsLosses":true"#,

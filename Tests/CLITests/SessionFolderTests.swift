@@ -13,8 +13,8 @@ struct SessionFolderTests {
         try sessions.keep(entry("ana", "0xAa"))
         try sessions.keep(entry("bo/../x", "0xBb"))
 
-        #expect(try sessions.session(of: "ANA")?.session.token == "token of ana")
-        #expect(try sessions.session(of: "0xbb")?.session.account.name == "bo/../x")
+        #expect(try sessions.session(of: "ANA").session.token == "token of ana")
+        #expect(try sessions.session(of: "0xbb").session.account.name == "bo/../x")
         let file = sessions.path + "/ana.json"
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
         #expect(mode as? Int == 0o600)
@@ -32,15 +32,20 @@ struct SessionFolderTests {
         #expect(error?.message.contains("--data") == true)
     }
 
-    @Test func `a session needs a name only if there are several`() throws {
+    @Test func `keeps sessions and the chosen account apart`() throws {
         let sessions = try sessions()
-        #expect(try sessions.session(of: nil) == nil)
+        #expect(try sessions.all().isEmpty && sessions.standard == nil)
         try sessions.keep(entry("ana", "0xAa"))
-        #expect(try sessions.session(of: nil)?.session.account.name == "ana")
         try sessions.keep(entry("bo", "0xBb"))
-        #expect(throws: Failure.self) { try sessions.session(of: nil) }
+        #expect(try sessions.all().map(\.session.account.name) == ["ana", "bo"])
+        try sessions.choose("bo")
+        #expect(sessions.standard == "bo")
+        #expect(try sessions.all().count == 2)
         sessions.forget("bo")
-        #expect(try sessions.session(of: nil)?.session.account.name == "ana")
+        #expect(try sessions.all().map(\.session.account.name) == ["ana"])
+        #expect(sessions.standard == "bo")
+        try sessions.choose(nil)
+        #expect(sessions.standard == nil)
     }
 
     @Test func `refuses a name without a session`() throws {

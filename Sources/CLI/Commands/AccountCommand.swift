@@ -9,7 +9,7 @@ struct AccountCommand: AsyncParsableCommand {
         subcommands: [
             Create.self, Recover.self, Import.self, Add.self, List.self, AccountReputation.self,
             AccountProfileCommand.self, AccountAddress.self, AccountRecovery.self,
-            AccountDevices.self, SignIn.self, SignOut.self,
+            AccountDevices.self, SignIn.self, SignOut.self, AccountUse.self,
             SetPassword.self, Export.self, Reveal.self, Remove.self,
         ]
     )
@@ -164,30 +164,51 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
 
         func run() async throws {
-            guard let entry = try options.sessions.session(of: options.account) else {
+            guard let entry = try await options.session() else {
                 throw Failure(.notAllowed, "Nobody is signed in here.")
             }
-            let name = entry.session.account.name
+            let account = entry.session.account
             do {
                 try await options.asAccount { node in try await node.signOut() }
             } catch let problem as Problem where problem.code == ProblemCode.signInNeeded.rawValue {
                 // The session has already ended.
             }
-            options.sessions.forget(name)
-            options.output.note("\(name) is signed out.")
+            options.sessions.forget(account.name)
+            options.output.note("\(account.name) is signed out.")
+            guard await isUnlocked(account, at: entry.node) else { return }
+            options.output.note(
+                "The node still has its key unlocked: another session of the account is open, such "
+                    + "as in another data folder. It ends by itself when it is not used."
+            )
+        }
+
+        /// Whether a session elsewhere keeps the account's key unlocked, as far as the node says.
+        private func isUnlocked(_ account: Account, at node: String) async -> Bool {
+            guard !options.json, let address = try? NodeAddress(text: node) else { return false }
+            let accounts = try? await StoaClient.scoped(address) { try await $0.accounts() }
+            return accounts?.first { $0.address == account.address }?.isUnlocked ?? false
         }
     }
 }
 
 extension CallOptions {
-    /// Opens a session and stores it in the data folder.
+    /// Opens a session and stores it in the data folder; ends the account's earlier session there.
     @discardableResult
     func signIn(_ account: String, _ password: String, _ node: StoaClient) async throws -> Session {
         let session = try await node.signIn(account: account, password: password)
-        try sessions.keep(SessionFolder.Entry(node: node.node.description, session: session))
-        let until = TimeText.text(session.expiresAt)
         let account = session.account
-        output.note("Signed in as \(account.name) (\(account.address)) until \(until).")
+        let issuer = node.node.description
+        let earlier = try? sessions.session(of: account.address)
+        try sessions.keep(SessionFolder.Entry(node: issuer, session: session))
+        if let earlier, earlier.node == issuer {
+            // Nobody has its token now; one that has ended already does no harm.
+            try? await node.with(token: earlier.session.token).signOut()
+        }
+        let until = TimeText.text(session.expiresAt)
+        let idle =
+            session.idleUntil < session.expiresAt
+            ? " Unused, the session ends \(TimeText.text(session.idleUntil))." : ""
+        output.note("Signed in as \(account.name) (\(account.address)) until \(until)." + idle)
         return session
     }
 }

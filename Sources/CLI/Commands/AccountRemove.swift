@@ -43,6 +43,7 @@ extension AccountCommand {
                 if let entry = try? options.sessions.session(of: account) {
                     options.sessions.forget(entry.session.account.name)
                 }
+                if options.sessions.standard == account { try options.sessions.choose(nil) }
                 options.output.note("\(account) is removed from this node.")
             }
         }

@@ -56,7 +56,8 @@ struct CallOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "The account to act as, if several are signed in: its name or address.",
+            "The account to act as: its name or address. Defaults to $STOA_ACCOUNT, then to the account "
+                + "of 'stoa account use', then to the only one that is signed in.",
             valueName: "account"
         )
     )
@@ -70,7 +71,7 @@ struct CallOptions: ParsableArguments {
 
     /// Calls the node as a signed-in account.
     func asAccount(_ body: (StoaClient) async throws -> Void) async throws {
-        guard let entry = try sessions.session(of: account) else { throw nobody }
+        guard let entry = try await session() else { throw nobody }
         try await inSession(entry, body)
     }
 
@@ -78,7 +79,7 @@ struct CallOptions: ParsableArguments {
     ///
     /// - Throws: ``Failure`` if `--node` names another node, or if no node answers at the
     ///   session's address and the folder's node has another; and what `body` throws.
-    private func inSession(
+    func inSession(
         _ entry: SessionFolder.Entry,
         _ body: (StoaClient) async throws -> Void
     ) async throws {
@@ -142,7 +143,7 @@ struct CallOptions: ParsableArguments {
         if account == nil, let token = try operatorToken() {
             return try await asOperator(token, body)
         }
-        let entry = withSession ? try sessions.session(of: account) : nil
+        let entry = withSession ? try await session() : nil
         guard let entry, try account != nil || isIssuer(of: entry) else {
             return try await StoaClient.scoped(try address()) { node in
                 try await Self.withUnits(of: node, body)
@@ -156,16 +157,20 @@ struct CallOptions: ParsableArguments {
         try node.map { try NodeAddress(text: $0) == NodeAddress(text: entry.node) } ?? true
     }
 
-    /// Calls the node as the signed-in account if there is one only, or `--as` names it; else as
+    /// Calls the node as the account of ``session()``, if there is one; else as
     /// ``asAnyone(withSession:_:)`` does.
     ///
     /// `body` gets the address of the account, or `nil`.
     func asReader(_ body: (StoaClient, String?) async throws -> Void) async throws {
-        if account == nil, try sessions.count != 1 {
-            return try await asAnyone { try await body($0, nil) }
+        let found: SessionFolder.Entry?
+        // Reading needs no account: without --as, one that cannot be chosen is none.
+        do { found = try await session() } catch let failure as Failure
+            where account == nil && failure.code != .failed
+        {
+            found = nil
         }
-        guard let entry = try sessions.session(of: account) else {
-            return try await asAnyone { try await body($0, nil) }
+        guard let entry = found else {
+            return try await asAnyone(withSession: false) { try await body($0, nil) }
         }
         do {
             try await inSession(entry) { try await body($0, entry.session.account.address) }

@@ -17,16 +17,17 @@ struct SessionFolder {
 
     /// Stores a session; replaces an earlier one of the same account.
     func keep(_ entry: Entry) throws {
+        try write(try WireCoding.encoder().encode(entry), to: file(of: entry.session.account.name))
+    }
+
+    private func write(_ data: Data, to file: String) throws {
         do {
             try FileManager.default.createDirectory(
                 atPath: path,
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            try PrivateFile.write(
-                try WireCoding.encoder().encode(entry),
-                to: file(of: entry.session.account.name)
-            )
+            try PrivateFile.write(data, to: file)
         } catch let error as PrivateFileError {
             throw Self.notWritten(error.path, error.reason)
         } catch let error as CocoaError {
@@ -39,26 +40,12 @@ struct SessionFolder {
         try? FileManager.default.removeItem(atPath: file(of: name))
     }
 
-    /// Returns the session of an account, or the only session.
+    /// Returns the session of an account, by its name or address.
     ///
-    /// - Parameter name: The account's name or address, or `nil` for the only session.
-    /// - Returns: `nil` if `name` is `nil` and nobody is signed in.
-    /// - Throws: ``Failure`` if the account is not signed in, or if `name` is `nil` and there are
-    ///   several sessions.
-    func session(of name: String?) throws -> Entry? {
-        let entries = try all()
-        guard let name else {
-            guard entries.count <= 1 else {
-                let names = entries.map(\.session.account.name).joined(separator: ", ")
-                throw Failure(
-                    .usage,
-                    "Several accounts are signed in. Choose one with --as: \(names)."
-                )
-            }
-            return entries.first
-        }
+    /// - Throws: ``Failure`` if the account is not signed in.
+    func session(of name: String) throws -> Entry {
         let wanted = name.lowercased()
-        let found = entries.first {
+        let found = try all().first {
             $0.session.account.name.lowercased() == wanted
                 || $0.session.account.address.lowercased() == wanted
         }
@@ -71,12 +58,27 @@ struct SessionFolder {
         return found
     }
 
-    /// The number of accounts that are signed in.
-    var count: Int {
-        get throws { try all().count }
+    /// The name of the account that commands act as without `--as`; `nil` if none was chosen.
+    var standard: String? {
+        guard let data = FileManager.default.contents(atPath: standardFile) else { return nil }
+        let name = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+        return name.isEmpty ? nil : name
     }
 
-    private func all() throws -> [Entry] {
+    /// Chooses the account that commands act as without `--as`; `nil` for none.
+    func choose(_ name: String?) throws {
+        guard let name else {
+            // If there is no file, none was chosen.
+            try? FileManager.default.removeItem(atPath: standardFile)
+            return
+        }
+        try write(Data((name + "\n").utf8), to: standardFile)
+    }
+
+    private var standardFile: String { path + "/default" }
+
+    /// The sessions of all accounts, by their names.
+    func all() throws -> [Entry] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             return []
         }

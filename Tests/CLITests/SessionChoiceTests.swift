@@ -1,0 +1,121 @@
+import Client
+import Foundation
+import Support
+import Testing
+
+@testable import CLI
+
+/// Which account a command acts as.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct SessionChoiceTests {
+    private let folder: TemporaryFolder
+    private let document: DocumentAnswers
+
+    init() throws {
+        folder = try TemporaryFolder()
+        document = try DocumentAnswers()
+    }
+
+    private func keep(_ name: String, at node: NodeAddress) throws {
+        let time = Date(timeIntervalSince1970: 1_000)
+        let account = Account(name: name, address: "0x" + name, createdAt: time, isUnlocked: true)
+        let session = Session(token: name, account: account, idleUntil: time, expiresAt: time)
+        try SessionFolder(data: folder.path("data")).keep(
+            SessionFolder.Entry(node: node.description, session: session)
+        )
+    }
+
+    /// Runs `body` with ana and bo signed in at a node that knows only the sessions in `live`.
+    private func withNode(
+        live: Set<String>,
+        _ body: (Program, ScriptedServer) throws -> Void
+    ) async throws {
+        let answers = document
+        let refusal = """
+            {"type":"urn:stoa:problem:sign_in_needed","title":"Sign in needed","status":401,\
+            "code":"sign_in_needed","detail":"Sign in."}
+            """
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                let token = request.token.map { String($0.dropFirst("Bearer ".count)) }
+                guard token.map({ live.contains($0) || $0 == "0f…" }) ?? true else {
+                    return .json(401, refusal)
+                }
+                return answers.good(request, place)
+            }
+        ) { node, server in
+            for name in ["ana", "bo"] { try keep(name, at: node) }
+            var stoa = Program(folder: folder.path("data"))
+            stoa.environment["STOA_API_PORT"] = "\(node.port)"
+            try body(stoa, server)
+        }
+    }
+
+    private static func token(of server: ScriptedServer) -> String? {
+        server.requests.last { $0.uri.hasPrefix("/v1/wallet") }?.token
+    }
+
+    /// - From commands: several accounts are signed in, and none is named or chosen → exit 2
+    @Test func `asks for an account only while several sessions are live`() async throws {
+        try await withNode(live: ["ana", "bo"]) { stoa, _ in
+            let open = try stoa.run("wallet", "balance")
+            #expect(
+                open.code == 2 && open.words.contains("'stoa account use': ana, bo."),
+                "\(open)"
+            )
+        }
+        try await withNode(live: ["bo"]) { stoa, server in
+            let only = try stoa.run("wallet", "balance")
+            #expect(only.code == 0, "\(only.words)")
+            #expect(Self.token(of: server) == "Bearer bo")
+            #expect(try SessionFolder(data: folder.path("data")).all().count == 1)
+        }
+    }
+
+    /// - From commands: the chosen account is not signed in → exit 9
+    @Test func `acts as the named account, else as the chosen one`() async throws {
+        try await withNode(live: ["ana", "bo"]) { stoa, server in
+            #expect(try stoa.run("account", "use", "cy").code == 10)
+            #expect(try stoa.run("account", "use").code == 2)
+            #expect(try stoa.run("account", "use", "ana").code == 0)
+            #expect(try stoa.run("wallet", "balance").code == 0)
+            #expect(Self.token(of: server) == "Bearer ana")
+            var other = stoa
+            other.environment["STOA_ACCOUNT"] = "bo"
+            #expect(try other.run("wallet", "balance").code == 0)
+            #expect(Self.token(of: server) == "Bearer bo")
+            #expect(try other.run("wallet", "balance", "--as", "ana").code == 0)
+            #expect(Self.token(of: server) == "Bearer ana")
+            SessionFolder(data: folder.path("data")).forget("ana")
+            let gone = try stoa.run("wallet", "balance")
+            #expect(gone.code == 9 && gone.words.contains("'stoa account use', is not signed in"))
+            #expect(try stoa.run("account", "use", "--none").code == 0)
+            #expect(try stoa.run("wallet", "balance").code == 0)
+            #expect(Self.token(of: server) == "Bearer bo")
+        }
+    }
+
+    @Test func `signing in again ends the account's earlier session`() async throws {
+        try await withNode(live: ["ana", "bo"]) { stoa, server in
+            let word = "correct horse\n"
+            let ended = { server.requests.filter { $0.method == "DELETE" }.map(\.token) }
+            let first = try stoa.run("account", "sign-in", "ana", "--password-stdin", input: word)
+            #expect(first.code == 0, "\(first.words)")
+            // The answer's session is of the account that the kept one has another address than.
+            #expect(ended() == [])
+            _ = try stoa.run("account", "sign-in", "ana", "--password-stdin", input: word)
+            #expect(ended() == ["Bearer 0f…"])
+        }
+    }
+
+    @Test func `signing out says that another session keeps the key unlocked`() async throws {
+        try await withNode(live: ["ana", "bo"]) { stoa, _ in
+            let word = "correct horse\n"
+            _ = try stoa.run("account", "sign-in", "ana", "--password-stdin", input: word)
+            let out = try stoa.run("account", "sign-out", "--as", "ana")
+            #expect(out.out.contains("ana is signed out.\nThe node still has its key unlocked"))
+            let bo = try stoa.run("account", "sign-out", "--as", "bo")
+            #expect(bo.out == "bo is signed out.\n", "\(bo.words)")
+        }
+    }
+}
