@@ -8,7 +8,7 @@ struct Stoa: AsyncParsableCommand {
         commandName: "stoa",
         abstract: "A marketplace that belongs to the people who trade on it.",
         version: Version.text,
-        subcommands: [AccountCommand.self],
+        subcommands: [StatusCommand.self, AccountCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Buy",
@@ -45,7 +45,8 @@ struct Stoa: AsyncParsableCommand {
                     CompletionCommand.self,
                 ]
             ),
-        ]
+        ],
+        defaultSubcommand: StatusCommand.self
     )
 
     /// Runs a command and ends the process with the exit code of its outcome.

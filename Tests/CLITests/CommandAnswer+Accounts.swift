@@ -263,6 +263,16 @@ extension CommandAnswer {
         let address = "/ip4/192.0.2.1/tcp/4001/p2p/" + peer
         return [
             Answer(
+                "status",
+                "GET node",
+                prints: "node       chain 1 ready at block 7, 2 peers",
+                "account    ana (0x5aAe…eAed)",
+                "Red bicycle. Accept the other side's proposal: stoa sale agree 0f0f0f0f --share 50%",
+                "Red bicycle. Collect what it credited to you: stoa wallet collect",
+                "Red bicycle. Review it: stoa review write 0f0f0f0f --stars 5",
+                form: .own([:])
+            ),
+            Answer(
                 "node status",
                 "GET node",
                 prints: "network   stoa",

@@ -143,7 +143,9 @@ extension NextStep {
             let listing = await SaleCommand.listing(of: sale, node)
             let steps = of(sale, for: ended.account, listing)
             guard steps.isEmpty else { return steps }
-            return sale.stage == "over" ? [] : [NextStep(.watch, IDText.short(sale.id))]
+            let isOver = sale.stage == "over"
+            return [isOver ? NextStep(.status) : NextStep(.watch, IDText.short(sale.id))]
+        case (.collect, _): return [NextStep(.status)]
         default: return []
         }
     }

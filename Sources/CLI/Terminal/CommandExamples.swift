@@ -73,6 +73,7 @@ enum CommandExamples {
         ],
         "contact remove": ["contact remove 'Bo from the market'"],
         "account sign-in": ["account sign-in anna"],
+        "status": ["status", "status --as anna"],
         "account use": ["account use anna", "account use --none"],
         "account sign-out": ["account sign-out", "account sign-out --as anna"],
         "account remove": ["account remove anna"],

@@ -7,7 +7,7 @@ struct NextStep: Hashable, Sendable {
         case address, send, confirm, dispute, claim, takeBack, agree, propose, takeDispute, rule
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
         case work, collect, review, messages
-        case showListing, shareListing, receive, search, list, watch
+        case showListing, shareListing, receive, search, list, watch, status
     }
 
     let kind: Kind
@@ -51,6 +51,7 @@ struct NextStep: Hashable, Sendable {
         case .search: ("Find something", "listing search @")
         case .list: ("Sell something", "listing create --help")
         case .watch: ("Follow it", "sale watch @")
+        case .status: ("See what else waits for you", "status")
         }
     }
 

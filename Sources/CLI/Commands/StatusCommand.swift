@@ -1,0 +1,279 @@
+import ArgumentParser
+import Client
+import Foundation
+import Setup
+
+/// The command `stoa status`, which `stoa` alone runs too.
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the node, who is signed in, and what waits for them, by deadline.",
+        discussion: "'stoa' alone does the same."
+    )
+
+    @OptionGroup var options: CallOptions
+
+    func run() async throws {
+        let folder = DataFolder(path: options.folder.path)
+        let isNew = try !folder.isInitialised && options.sessions.all().isEmpty
+        guard options.node != nil || !isNew else {
+            return try options.output.show(StatusReport(node: nil, accounts: [])) { _ in
+                StatusText.beginning(folder: folder.path)
+            }
+        }
+        var report = StatusReport(node: nil, accounts: [])
+        // An account that is named or chosen does not say which node's state is shown.
+        try await options.asOperator { report.node = try await $0.status() }
+        let entries = try await entries()
+        let standard = entries.count == 1 ? entries[0].session.account.name : chosen
+        for entry in entries {
+            let name = entry.session.account.name
+            let isStandard = name == standard
+            try await options.inSession(entry) { node in
+                let waiting = WaitingSteps(
+                    own: entry.session.account.address,
+                    suffix: isStandard ? "" : " --as \(name)"
+                )
+                report.accounts.append(
+                    StatusReport.SignedIn(
+                        name: name,
+                        address: entry.session.account.address,
+                        isDefault: isStandard,
+                        until: entry.session.expiresAt,
+                        waiting: try await waiting.all(node)
+                    )
+                )
+            }
+        }
+        let accounts = entries.isEmpty ? await accounts() : []
+        try options.output.show(report) { StatusText.text($0, others: accounts) }
+    }
+
+    /// The sessions to show: of the named account, else all that are live.
+    private func entries() async throws -> [SessionFolder.Entry] {
+        if let account = options.account { return [try options.sessions.session(of: account)] }
+        return await options.live(among: try options.sessions.all())
+    }
+
+    private var chosen: String? { options.standardAccount }
+
+    /// The names of the node's accounts, as far as it tells them.
+    private func accounts() async -> [String] {
+        var names: [String] = []
+        try? await options.asOperator { names = try await $0.accounts().map(\.name) }
+        return names
+    }
+}
+
+/// The answer of `stoa status`.
+struct StatusReport: Encodable {
+    /// A signed-in account, and what waits for it.
+    struct SignedIn: Encodable {
+        let name: String
+        let address: String
+        let isDefault: Bool
+        let until: Date
+        let waiting: [WaitingStep]
+    }
+
+    /// `nil` without a node.
+    var node: NodeStatus?
+    var accounts: [SignedIn]
+}
+
+/// A step that waits for an account.
+struct WaitingStep: Encodable, Equatable {
+    /// Until when it is possible, on the chain's clock; `nil` without a deadline.
+    let until: Date?
+    /// The chain's time when the node answered.
+    let asOf: Date?
+    /// The title or person that it is about; empty for several.
+    let about: String
+    let step: String
+    let command: String
+
+    private enum CodingKeys: CodingKey { case until, about, step, command }
+}
+
+/// Asks a node what waits for an account.
+struct WaitingSteps {
+    /// How many sales are asked for whether their buyer has told an address.
+    private static let askedMax = 8
+    /// How many ended sales are named; more are counted.
+    private static let namedMax = 3
+
+    let own: String
+    /// The end of a command that makes it act as the account.
+    let suffix: String
+
+    /// Returns the steps, the earliest deadline first.
+    func all(_ node: StoaClient) async throws -> [WaitingStep] {
+        let running = try await sales("running", node)
+        let bids = try await sales("bids", node)
+        let ended = try await node.sales(list: "to_review", limit: 100)
+        let credits = try await node.sales(list: "to_collect", limit: 100)
+        var steps: [WaitingStep] = []
+        var asked = 0
+        for sale in running + bids + ended.items {
+            var (sale, listing) = (sale, Listing?.none)
+            if sale.buyer == own, ["paid", "sold"].contains(sale.phase), asked < Self.askedMax {
+                asked += 1
+                // A list does not say whether the buyer has told an address.
+                if let whole = try? await node.sale(sale.id) { sale = whole }
+                listing = await SaleCommand.listing(of: sale, node)
+            }
+            let none = NextStep.Ended(toCollect: [], toReview: [])
+            steps += NextStep.of(sale, for: own, listing, ended: none).filter {
+                $0.kind != .collect
+            }
+            .map { waiting($0, in: sale) }
+        }
+        steps += of(credits, "Collect what it credited to you", .collect)
+        steps += of(ended, "Review it", .review)
+        steps += try await messages(node)
+        let byTime = { (one: WaitingStep) in one.until ?? .distantFuture }
+        return steps.enumerated().sorted {
+            (byTime($0.element), $0.offset) < (byTime($1.element), $1.offset)
+        }.map(\.element)
+    }
+
+    private func sales(_ list: String, _ node: StoaClient) async throws -> [Sale] {
+        var (sales, next): ([Sale], String?) = ([], nil)
+        repeat {
+            let page = try await node.sales(list: list, limit: 100, after: next)
+            sales += page.items
+            next = page.next
+        } while next != nil
+        return sales
+    }
+
+    private func waiting(_ step: NextStep, in sale: Sale) -> WaitingStep {
+        WaitingStep(
+            until: sale.deadline?.at,
+            asOf: sale.asOf,
+            about: Self.title(of: sale),
+            step: step.words,
+            command: step.command + suffix
+        )
+    }
+
+    private static func title(of sale: Sale) -> String {
+        sale.promised.map { DisplayText.line($0.title) } ?? "sale \(IDText.short(sale.id))"
+    }
+
+    /// One step for each of few ended sales, and one for all of many.
+    private func of(_ page: Page<Sale>, _ words: String, _ kind: NextStep.Kind) -> [WaitingStep] {
+        guard let first = page.items.first else { return [] }
+        let isOne = kind == .collect || page.items.count > Self.namedMax
+        let count = page.items.count
+        let all = "\(count)\(page.next == nil ? "" : " or more") ended sales"
+        let list = "stoa sale list \(kind == .collect ? "to_collect" : "to_review")"
+        return (isOne ? [first] : page.items).map { sale in
+            let step = NextStep(kind, IDText.short(sale.id))
+            let command = isOne && kind != .collect ? list : step.command
+            return WaitingStep(
+                until: nil,
+                asOf: nil,
+                about: isOne && count > 1 ? all : Self.title(of: sale),
+                step: step.words,
+                command: command + suffix
+            )
+        }
+    }
+
+    private func messages(_ node: StoaClient) async throws -> [WaitingStep] {
+        // An account whose key is elsewhere has no messages.
+        guard let page = try? await node.conversations(limit: 100) else { return [] }
+        let unread = page.items.filter { $0.unread > 0 }
+        let requests = (try? await node.conversations(requests: true, limit: 1))?.items ?? []
+        let names = unread.isEmpty ? Names.none : await Names.of(node, own: own)
+        return unread.map { conversation in
+            WaitingStep(
+                until: nil,
+                asOf: nil,
+                about: conversation.unread == 1
+                    ? "A message of \(names.short(conversation.with))"
+                    : "\(conversation.unread) messages of \(names.short(conversation.with))",
+                step: "Read it",
+                command: NextStep(.messages, IDText.short(conversation.id)).command + suffix
+            )
+        }
+            + requests.map { _ in
+                WaitingStep(
+                    until: nil,
+                    asOf: nil,
+                    about: "Messages of people whom you do not know",
+                    step: "See them",
+                    command: "stoa chat requests" + suffix
+                )
+            }
+    }
+}
+
+/// Formats a status as text.
+enum StatusText {
+    static func beginning(folder: String) -> String {
+        """
+        There is no node in \(folder) yet.
+        next  Join a market: stoa init --market FILE
+              Try it alone, with play money: stoa cluster up
+              All commands: stoa --help
+        """
+    }
+
+    private static let noMarket = """
+        next       Join a market: put its settings into stoa.yaml, or run 'stoa init --market FILE' \
+        for a new folder
+                   Open a market: stoa chain deploy --help
+                   Try it alone, with play money: stoa cluster up
+        """
+
+    /// Formats a report; `others` are the accounts of the node if nobody is signed in.
+    static func text(_ report: StatusReport, others: [String] = []) -> String {
+        var lines: [String] = []
+        if let node = report.node { lines += health(of: node) }
+        if report.accounts.isEmpty { lines += nobody(others) }
+        for account in report.accounts {
+            let mark = account.isDefault && report.accounts.count > 1 ? ", the default" : ""
+            lines.append("account    \(account.name) (\(IDText.address(account.address)))\(mark)")
+            lines += account.waiting.map { "           " + line($0) }
+            if account.waiting.isEmpty { lines.append("           Nothing waits.") }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func health(of node: NodeStatus) -> [String] {
+        let peers = node.peers == 1 ? "one peer" : "\(node.peers) peers"
+        guard !node.chains.isEmpty else {
+            return ["node       ready, in no market, \(peers)", noMarket]
+        }
+        let chains = node.chains.map { chain in
+            let isReady = chain.health == "ready"
+            return "chain \(chain.chain) \(chain.health)"
+                + (chain.head.map { " at block \($0)" } ?? "")
+                + (isReady ? "" : chain.detail.map { " (\($0))" } ?? "")
+        }
+        let faults = [node.clock?.warning, node.storeWarning].compactMap(\.self)
+        return ["node       " + (chains + [peers] + faults).joined(separator: ", ")]
+    }
+
+    private static func nobody(_ others: [String]) -> [String] {
+        guard !others.isEmpty else {
+            return ["account    none yet: stoa account create NAME"]
+        }
+        return [
+            "account    nobody is signed in: "
+                + others.map { "stoa account sign-in \($0)" }.joined(separator: ", ")
+        ]
+    }
+
+    static func line(_ step: WaitingStep) -> String {
+        var time = ""
+        if let until = step.until {
+            let left =
+                step.asOf.map { ", \(CountdownText.text(until: until, from: $0)) left" } ?? ""
+            time = "until \(TimeText.text(until))\(left): "
+        }
+        return "\(time)\(step.about). \(step.step): \(step.command)"
+    }
+}
