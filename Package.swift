@@ -316,8 +316,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "CPNG", "CQREncode", "Client", "Cluster", "Concurrency", "Mail", "MediaFiles",
-                "Node", "Setup", "Texts", "Trade", bigInt, logging, signals,
+                "AccountAccess", "CPNG", "CQREncode", "Client", "Cluster", "Concurrency", "Keys",
+                "Mail", "MediaFiles", "Node", "Setup", "Texts", "Trade", bigInt, logging, signals,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

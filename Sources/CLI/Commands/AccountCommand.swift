@@ -86,6 +86,7 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.requireNode()
             let phrase = try Self.phrase(phraseFile)
+            if secret.isTyped { try KeyCheck.phrase(phrase) }
             let password = try secret.read(isNew: true)
             try await options.asOperator { node in
                 let creation = AccountCreation(name: name, password: password, phrase: phrase)

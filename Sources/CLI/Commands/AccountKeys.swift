@@ -46,6 +46,7 @@ extension AccountCommand {
             } else {
                 request.privateKey = try privateKey()
             }
+            if secret.isTyped { try KeyCheck.key(of: request) }
             request.password = try secret.read(isNew: true)
             try await options.asOperator { [request] node in
                 let account = try await node.importAccount(request)
@@ -134,7 +135,9 @@ extension AccountCommand {
             if let privateKeyFile {
                 change.privateKey = try SecretFile(privateKeyFile).onlyLine()
             } else if withPhrase || phraseFile != nil {
-                change.phrase = try AccountCommand.Recover.phrase(phraseFile)
+                let phrase = try AccountCommand.Recover.phrase(phraseFile)
+                if secret.isTyped { try KeyCheck.phrase(phrase) }
+                change.phrase = phrase
             } else {
                 change.password = try secret.read(isNew: false)
             }

@@ -18,6 +18,9 @@ struct PasswordOptions: ParsableArguments {
         }
     }
 
+    /// Whether the password is typed.
+    var isTyped: Bool { passwordFile == nil && !passwordStdin }
+
     /// Reads the password; a new one must be typed twice.
     func read(isNew: Bool) throws -> String {
         if let passwordFile { return try SecretFile(passwordFile).firstLine() }
