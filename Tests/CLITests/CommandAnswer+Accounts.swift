@@ -316,7 +316,7 @@ extension CommandAnswer {
             Answer(
                 "report send --listing 5d21ee07 'Another bicycle.'",
                 "POST reports",
-                sends: "5d21ee07",
+                sends: list,
                 "Another bicycle.",
                 prints: "Reported. Answers arrive in the conversation 0f0f0f0f."
             ),

@@ -115,9 +115,10 @@ extension CommandAnswer {
             ),
             Answer(
                 "sale address 7f3a2b 'Main Street 1'",
-                "POST sales/7f3a2b/address",
+                "POST sales/\(id)/address",
                 sends: "Main Street 1",
-                prints: "Sent to the seller."
+                prints: "Sent to the seller.",
+                "next  Follow it: stoa sale watch 0f0f0f0f"
             ),
             Answer(
                 "review write bicycle 'As it was described.' --stars 4 --yes",
@@ -126,7 +127,7 @@ extension CommandAnswer {
                 #""text":"As it was described.""#,
                 #""sale":"\#(id)""#,
                 prints: "Your review: “As it was described.”",
-                "Published: ***** by \(DocumentAnswers.account) about",
+                "Published: 2026-01-01 00:00:00Z  ***** by \(DocumentAnswers.account) about",
                 "“As described.”"
             ),
             Answer(

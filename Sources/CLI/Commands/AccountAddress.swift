@@ -104,13 +104,16 @@ struct SaleAddress: AccountCall {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The sale: its id, or the first digits of the id.") var sale: String
+    @Argument(help: .sale) var sale: String
     @Argument(help: "Name, street, city and country, as it should be on the parcel.")
     var text: String?
 
     func call(_ node: StoaClient) async throws {
-        let message = try await node.disclose(AddressDisclosure(text: text), forSale: sale)
+        // The call itself takes no words of a title.
+        let id = try await node.sale(sale).id
+        let message = try await node.disclose(AddressDisclosure(text: text), forSale: id)
         try options.output.show(message) { _ in "Sent to the seller." }
+        options.say(next: [NextStep(.watch, IDText.short(id))])
     }
 }
 

@@ -3,13 +3,22 @@ import Client
 
 /// The subject of an entry in a list: a listing or an account.
 struct HiddenOptions: ParsableArguments {
-    @Option(help: "One listing, by its full id.") var listing: String?
+    @Option(help: "One listing: its id, the first digits of the id, or words from its title.")
+    var listing: String?
     @Option(help: "All listings of an account, by its full address.") var account: String?
 
     func validate() throws {
         guard (listing == nil) != (account == nil) else {
             throw ValidationError("Give either --listing or --account.")
         }
+    }
+
+    /// Returns the same with the whole id of the listing.
+    func resolved(by node: StoaClient) async throws -> HiddenOptions {
+        guard let listing else { return self }
+        var resolved = self
+        resolved.listing = try await node.listing(listing).id
+        return resolved
     }
 
     /// Whether an entry hides exactly this.
@@ -33,6 +42,7 @@ extension CurationCommand {
         @Option(help: "A new description of the list.") var about: String?
 
         func call(_ node: StoaClient) async throws {
+            let hidden = try await hidden.resolved(by: node)
             var draft = try await CurationCommand.draft(named: name, on: node)
             draft.entries.removeAll(where: hidden.matches)
             draft.entries.append(
@@ -59,6 +69,8 @@ extension CurationCommand {
 
         func call(_ node: StoaClient) async throws {
             var draft = try await CurationCommand.draft(named: name, on: node)
+            // A listing that is gone from here can be named by its whole id only.
+            let hidden = (try? await hidden.resolved(by: node)) ?? hidden
             let count = draft.entries.count
             draft.entries.removeAll(where: hidden.matches)
             guard draft.entries.count < count else {

@@ -43,10 +43,12 @@ struct ListingCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var fees: FeeOptions
-        @Argument(help: "The listing: its id, or the first digits of the id.") var listing: String
+        @Argument(help: .listing) var listing: String
 
         func call(_ node: StoaClient) async throws {
             let node = try fees.applied(to: node)
+            // The call itself takes no words of a title.
+            let listing = try await node.listing(listing).id
             let preview = try await node.preview(withdrawing: listing)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             let operation = try await node.withdraw(

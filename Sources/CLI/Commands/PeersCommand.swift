@@ -29,9 +29,25 @@ struct PeersCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.asOperator { node in
+                let known = try await node.peers()
                 let peer = try await node.connect(PeerAddress(address: address))
+                if let link = known.first(where: { address.hasSuffix("/p2p/\($0.id)") }),
+                    !uses(link)
+                {
+                    throw Failure(
+                        .network,
+                        "\(address) was not tried: the node was linked to this peer before, "
+                            + "over \(link.addresses.joined(separator: " "))."
+                    )
+                }
                 try options.output.show(peer) { PeersCommand.list([$0]) }
             }
+        }
+
+        /// Whether a link goes over the address, which may lack the peer's id there.
+        private func uses(_ link: Peer) -> Bool {
+            let place = address.replacing("/p2p/\(link.id)", with: "")
+            return link.addresses.contains { $0 == address || $0 == place }
         }
     }
 

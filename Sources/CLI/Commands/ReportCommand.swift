@@ -19,7 +19,7 @@ struct ReportCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Option(help: "The listing to report, by its id or the first digits of the id.")
+        @Option(help: "The listing to report, by its id or words from its title.")
         var listing: String?
         @Option(help: "The account to report, by name or address.") var account: String?
         @Option(help: "The review to report: its 'record', as JSON shows it.") var review: String?
@@ -32,8 +32,9 @@ struct ReportCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let draft = ReportDraft(account: account, listing: listing, review: review, text: text)
+            var draft = ReportDraft(account: account, listing: nil, review: review, text: text)
             try await options.asAccount { node in
+                if let listing { draft.listing = try await node.listing(listing).id }
                 try options.output.show(try await node.report(draft)) {
                     "Reported. Answers arrive in the conversation \(IDText.short($0.conversation))."
                 }

@@ -96,7 +96,7 @@ struct ReviewCommand: AsyncParsableCommand {
         let stars = String(repeating: "*", count: max(0, min(5, review.stars)))
         let text = review.text.isEmpty ? "" : " “\(DisplayText.setIn(review.text))”"
         let line =
-            "\(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(text)"
+            "\(TimeText.text(review.createdAt))  \(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(text)"
             + (review.media ?? []).map { "\n  \($0.type ?? "a file") \($0.id)" }.joined()
         return review.isContradicted
             ? line

@@ -102,6 +102,7 @@ struct SaleBuy: AsyncParsableCommand {
         )
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
+            if purchase.address == nil, !options.json { await noteOnAddress(node) }
             let ended = try await consent.buy(purchase, of: node, options) { preview in
                 try PurchaseKind.buy.require(preview, listing: listing)
             }
@@ -110,6 +111,16 @@ struct SaleBuy: AsyncParsableCommand {
             if let words { options.output.note(words) }
             await options.sayNext(after: ended, node, besides: words == nil ? [] : [.address])
         }
+    }
+
+    /// Says before the purchase that the seller is told no address, if it needs one.
+    private func noteOnAddress(_ node: StoaClient) async {
+        let found = try? await node.listing(listing, onSale: true)
+        guard found?.content.delivery == "shipping" else { return }
+        options.output.note(
+            "The seller is not told where to send it: add --address or --send-address, or tell it "
+                + "after the purchase."
+        )
     }
 }
 

@@ -10,6 +10,11 @@ enum ProblemText {
             // The detail explains how programs send a token, which does not help here.
             let first = problem.detail.hasPrefix("This session") ? "The session has ended. " : ""
             return first + "Sign in first: stoa account sign-in <name>."
+        case .ambiguousID:
+            // The first digits of an id are enough to name it.
+            return worded(problem).replacing(/(?:0x[0-9a-fA-F]{40}\.|0x)([0-9a-f]{64})/) {
+                IDText.short(String($0.output.1))
+            }
         case .unknownOperation: return problem.detail + " Run 'stoa operation list'."
         case .malformedValue where problem.field == "after":
             return "--after is not valid. Copy it from the last line of the previous page."
