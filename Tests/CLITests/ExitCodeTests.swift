@@ -32,6 +32,8 @@ struct ExitCodeTests {
             let create = try stoa.run("account", "create", "ana", "--password-stdin", input: good)
             #expect(create.code == 0 && create.out.contains("Account ana: 0x"))
             #expect(create.out.contains("Signed in as ana"))
+            let status = try stoa.run("status")
+            #expect(status.code == 0 && status.out.contains("in no market"), "\(status.words)")
             hold(
                 try stoa.run("account", "create", "Ana", "--password-stdin", input: good),
                 10,

@@ -40,7 +40,9 @@ struct StatusCommand: AsyncParsableCommand {
                         address: entry.session.account.address,
                         isDefault: isStandard,
                         until: entry.session.expiresAt,
-                        waiting: try await waiting.all(node)
+                        // Without a market there are no sales to ask for.
+                        waiting: report.node?.chains.isEmpty == true
+                            ? try await waiting.messages(node) : try await waiting.all(node)
                     )
                 )
             }
@@ -181,7 +183,8 @@ struct WaitingSteps {
         }
     }
 
-    private func messages(_ node: StoaClient) async throws -> [WaitingStep] {
+    /// Returns the messages that are not read.
+    func messages(_ node: StoaClient) async throws -> [WaitingStep] {
         // An account whose key is elsewhere has no messages.
         guard let page = try? await node.conversations(limit: 100) else { return [] }
         let unread = page.items.filter { $0.unread > 0 }
@@ -253,7 +256,8 @@ enum StatusText {
                 + (chain.head.map { " at block \($0)" } ?? "")
                 + (isReady ? "" : chain.detail.map { " (\($0))" } ?? "")
         }
-        let faults = [node.clock?.warning, node.storeWarning].compactMap(\.self)
+        let faults = ((node.clock?.warnings ?? []) + [node.storeWarning].compactMap(\.self))
+            .map(\.detail)
         return ["node       " + (chains + [peers] + faults).joined(separator: ", ")]
     }
 
