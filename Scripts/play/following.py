@@ -4,7 +4,7 @@ import os
 import struct
 import zlib
 
-from market import Person, hold, step, until
+from market import Person, hold, listed, step, until
 
 
 class Following:
@@ -31,7 +31,7 @@ class Following:
             "listing", "create", "A song", "--price", "0.05", "--description", "Three minutes.",
             "--tag", "music", "--work", song, "--media", cover, "--yes",
         )
-        self.listing = text.splitlines()[-1].split()[-1]
+        self.listing = listed(text)
         until("Bo's node has the listing", lambda: self.shown() is not None)
         hold("it is a digital work", self.shown()["content"]["type"] == "digital")
         self.sale = self.shown()["anchor"]["sale"]
@@ -59,7 +59,7 @@ class Following:
             "--identifier", "lamp 77", "--description", "It works.", "--ships-within", "50 km",
             "--around", "Berlin", "--around-point", "52.52,13.405", "--yes",
         )
-        self.lamp = text.splitlines()[-1].split()[-1]
+        self.lamp = listed(text)
         until("Bo's node has the lamp", lambda: self.shown(self.lamp) is not None)
         self.bo.run("sale", "buy", self.lamp, "--ship-to-point", "48.137,11.575", "--yes", code=10)
         self.bo.run(

@@ -11,7 +11,7 @@ import tempfile
 import time
 
 from following import Following
-from market import Chain, NotHeld, Person, Stoa, hold, say, secret_file, step, until
+from market import Chain, NotHeld, Person, Stoa, hold, listed, say, secret_file, step, until
 from ways import Ways
 
 ETHER = 10**18
@@ -64,7 +64,7 @@ class Play:
             "Steel frame, 21 gears, new tyres.", "--ships-to", "DE",
             "--ships-to", "FR", "--yes",
         )
-        self.listing = text.splitlines()[-1].split()[-1]
+        self.listing = listed(text)
         step("It reaches nodes 2 and 3 through gossip and is found there")
         for node in self.nodes[1:]:
             until(
@@ -277,7 +277,7 @@ class Play:
         )
         if code:
             return None
-        listing = text.splitlines()[-1].split()[-1]
+        listing = listed(text)
         shown = until("node 2 shows it", lambda: self.stoa.ask(
             "listing", "show", listing, "--data", self.nodes[1]["data"]))
         self.all_nodes_see("listed", shown["anchor"]["sale"])

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -44,6 +45,11 @@ def until(what, ask, seconds=None):
         if time.monotonic() > deadline:
             raise NotHeld(f"not within {seconds} seconds: {what}")
         time.sleep(0.2)
+
+
+def listed(text):
+    """Returns the id of the listing that a command has made, from its output."""
+    return re.search(r"^Listed as (\S+)$", text, re.MULTILINE).group(1)
 
 
 class Stoa:

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timezone
 
-from market import NotHeld, Person, hold, step, until
+from market import NotHeld, Person, hold, listed, step, until
 
 ETHER = 10**18
 DAY = 86_400
@@ -102,7 +102,7 @@ class Ways:
             "--starts", clock(now + 2 * DAY), "--ends", clock(now + 4 * DAY), "--tag", "print",
             "--description", "Two days, ten prints.", "--yes",
         )
-        listing = text.splitlines()[-1].split()[-1]
+        listing = listed(text)
         course = self.ana.ask("listing", "show", listing)["anchor"]["sale"]
         self.play.all_nodes_see("open", course)
         for person in (self.bo, self.eve, self.flo):
@@ -145,7 +145,7 @@ class Ways:
         )
         if code:
             return None
-        listing = text.splitlines()[-1].split()[-1]
+        listing = listed(text)
         sale = person.ask("listing", "show", listing)["anchor"]["sale"]
         self.play.all_nodes_see(phase, sale)
         for node in self.play.nodes:

@@ -162,7 +162,7 @@ extension ChainService {
                 headers[block] = header
             }
         } catch let error as EthereumError where error.isOfHistory {
-            // What was found before is lost, and asked again with the next question.
+            // Headers that it has are asked for again with the next question.
         }
         return headers
     }

@@ -26,7 +26,7 @@ from eth_account import Account
 from web3 import Web3
 
 import market as people
-from market import NotHeld, Person, Stoa, say, secret_file, step, until
+from market import NotHeld, Person, Stoa, listed, say, secret_file, step, until
 from sale_views import agree
 from token_market import CONTRACTS, ETHER, TokenMarket
 
@@ -127,7 +127,7 @@ def play(market):
             "listing", "create", "Bicycle", "--price", f"{price:f}", "--category", "sports", "--tag", "bicycle",
             "--identifier", f"frame {seller.address}", "--description", "Steel.", "--ships-to", "DE",
             "--yes")
-        listing = text.splitlines()[-1].split()[-1]
+        listing = listed(text)
         sale = market.ask("listing", "show", listing)["anchor"]["sale"]
         agree(market, "escrow", sale, "listed")
         step("The buyer buys, the seller transfers, the buyer confirms")

@@ -7,7 +7,7 @@ is held against what the node's API shows: phase, price, parties, token, payouts
 from datetime import datetime, timezone
 
 import pytest
-from market import until
+from market import listed, until
 from web3 import Web3
 from web3.exceptions import ContractLogicError
 
@@ -293,7 +293,7 @@ def test_an_escrow_is_disputed_and_ruled_by_an_arbiter(market):
 def made_by_node(person, *options):
     """Lists through the node; the listing's id and its sale's."""
     text = person.run(*options, "--tag", "interop", "--description", "Made by a node.", "--yes")
-    listing = text.splitlines()[-1].split()[-1]
+    listing = listed(text)
     return listing, person.ask("listing", "show", listing)["anchor"]["sale"]
 
 

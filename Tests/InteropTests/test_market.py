@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from eth_account import Account
-from market import until
+from market import listed, until
 from web3 import Web3
 from web3.logs import DISCARD
 
@@ -25,7 +25,7 @@ def list_goods(person, title):
     text = person.run(
         "listing", "create", title, "--price", "0.5", "--category", "sports", "--tag", "bicycle",
         "--identifier", f"frame {title}", "--description", "Steel.", "--ships-to", "DE", "--yes")
-    return text.splitlines()[-1].split()[-1]
+    return listed(text)
 
 
 def test_a_go_peer_identifies_pings_and_gets_a_node_s_records(market, go):
