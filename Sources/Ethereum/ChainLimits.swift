@@ -36,8 +36,8 @@ package struct ChainLimits: Sendable {
     /// The maximum number of blocks whose logs are asked for again by hash in one pass; for more,
     /// the range is asked for.
     package var doubtedBlocksMax = 16
-    /// The maximum number of blocks that are remembered because their headers prove their times.
-    package var provenBlocksMax = 65_536
+    /// The maximum number of blocks whose proven times are remembered.
+    package var provenTimesMax = 65_536
     /// The maximum number of blocks whose times are asked of another endpoint at once, because their
     /// headers do not prove them.
     package var timesAskedMax = 16

@@ -404,13 +404,13 @@ extension ChainService {
         of own: [AppliedEvent],
         with other: EndpointSession
     ) async throws -> Comparison? {
-        let unproven = own.filter { !provenBlocks.contains($0.log.block.hash) }
-        let blocks = Set(unproven.map(\.log.block)).sorted { $0.number < $1.number }
-            .prefix(configuration.limits.timesAskedMax)
-        guard let last = blocks.last else { return nil }
-        let asked = unproven.filter { $0.log.block.number <= last.number }
-        guard let headers = try await headers(of: asked, by: other) else { return .unknown }
-        if let first = LogDifference.first(own: asked, headers: headers) { return .differs(first) }
-        return asked.count == unproven.count ? nil : .same(last)
+        let unproven = Set(own.map(\.log.block).filter { provenTimes[$0.hash] == nil })
+            .sorted { $0.number < $1.number }
+        let asked = unproven.prefix(configuration.limits.timesAskedMax)
+        let isWhole = asked.count == unproven.count
+        let compared = own.filter { isWhole || $0.log.block.number <= asked.last?.number ?? 0 }
+        guard let times = try await times(of: compared, by: other) else { return .unknown }
+        if let first = LogDifference.first(own: compared, times: times) { return .differs(first) }
+        return isWhole ? nil : asked.last.map(Comparison.same)
     }
 }

@@ -119,52 +119,54 @@ extension ChainService {
         if let first = LogDifference.first(own: own.map(\.log), other: logs) {
             return .differs(first.block.number)
         }
-        guard let headers = try await headers(of: own, by: session) else {
+        guard let times = try await times(of: own, by: session) else {
             throw EthereumError.malformed(
                 session.name,
                 method: "eth_getBlockByNumber",
                 detail: "not the blocks whose logs it has"
             )
         }
-        return LogDifference.first(own: own, headers: headers).map { .differs($0.block.number) }
+        return LogDifference.first(own: own, times: times).map { .differs($0.block.number) }
             ?? .same
     }
 
-    /// Reads headers by height, and remembers those that prove their times.
+    /// Reads headers by height, and remembers the times that their hashes prove.
     func wholeHeaders(
         _ numbers: [UInt64],
         by session: EndpointSession
     ) async throws -> [BlockHeader?] {
         let found = try await session.perform(numbers.map { RPCCall.whole(.number($0)) })
-        if provenBlocks.count > configuration.limits.provenBlocksMax { provenBlocks = [] }
+        if provenTimes.count > configuration.limits.provenTimesMax { provenTimes = [:] }
         for block in found.compactMap(\.self) where block.isProven {
-            provenBlocks.insert(block.header.id.hash)
+            provenTimes[block.header.id.hash] = block.header.timestamp
         }
         return found.map { $0?.header }
     }
 
-    /// Returns an endpoint's headers of the blocks of applied events, to compare their times.
+    /// Returns the times of the blocks of applied events: those that are proven, and an endpoint's.
     ///
     /// An endpoint that does not have a header, such as an old one, says nothing about its time.
     ///
     /// - Returns: `nil` if it has another block at one of these heights.
-    func headers(
+    func times(
         of applied: [AppliedEvent],
         by session: EndpointSession
-    ) async throws -> [BlockID: BlockHeader]? {
-        let blocks = Set(applied.map(\.log.block)).sorted { $0.number < $1.number }
-        var headers: [BlockID: BlockHeader] = [:]
+    ) async throws -> [BlockID: UInt64]? {
+        var times: [BlockID: UInt64] = [:]
+        for block in applied.map(\.log.block) { times[block] = provenTimes[block.hash] }
+        let blocks = Set(applied.map(\.log.block)).filter { times[$0] == nil }
+            .sorted { $0.number < $1.number }
         do {
             let found = try await wholeHeaders(blocks.map(\.number), by: session)
             for (block, header) in zip(blocks, found) {
                 guard let header else { continue }
                 guard header.id == block else { return nil }
-                headers[block] = header
+                times[block] = header.timestamp
             }
         } catch let error as EthereumError where error.isOfHistory {
             // Headers that it has are asked for again with the next question.
         }
-        return headers
+        return times
     }
 
     /// Rolls back everything from a height on, also below the blocks whose hashes are kept.

@@ -46,8 +46,8 @@ package actor ChainService {
     private var polledHead: UInt64 = 0
     /// The contracts whose logs are read again.
     var repairs: [EventRepair] = []
-    /// The hashes of blocks whose headers prove their times.
-    var provenBlocks: Set<Bytes32> = []
+    /// The times of blocks, by their hashes, which cover them.
+    var provenTimes: [Bytes32: UInt64] = [:]
     /// The parts of contracts whose state no log explains, although all were read again.
     package var unexplained: Set<Bytes32> = []
     /// Findings that endpoints withhold something, not yet reported to the listener.

@@ -4,7 +4,7 @@ import Market
 import Support
 import Testing
 
-/// Reorganisations of the newest blocks, which one endpoint sees before the other.
+/// Two endpoints of one chain that do not have the same blocks at a time.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct HeadForkTests {
     /// Two endpoints, each with a chain of its own.
@@ -37,38 +37,30 @@ struct HeadForkTests {
     }
 
     private static let chain = ChainID(4_242)
+    private static let contract = testKey(7).address
 
-    @Test func `an endpoint that sees a new head first is not mistrusted`() async throws {
-        let contract = testKey(7).address
-        var blocks = FakeChain(contract: contract)
-        for count in [1, 0, 2, 1, 0, 1] { blocks.mine(events: count) }
-        // The newest two blocks, which both endpoints have at first, are replaced.
-        var forked = blocks
-        forked.drop(2)
-        for count in [2, 0, 1] { forked.mine(events: count) }
-        let after = forked
-        let number = Self.chain.number
-        let chains = TwoChains(
-            first: ChainTransport(blocks, chainNumber: number),
-            second: ChainTransport(blocks, chainNumber: number)
-        )
+    private let clock = SteppedClock()
+    private let store = MemoryChainStore()
+
+    private func follower(
+        of transport: any RPCTransport
+    ) throws -> (service: ChainService, client: ChainClient) {
         var configuration = ChainConfiguration(
             chain: Self.chain,
             endpoints: [
                 try Endpoint(url: "http://first.example"),
                 try Endpoint(url: "http://second.example"),
             ],
-            filter: LogFilter(addresses: [contract], firstBlock: 0)
+            filter: LogFilter(addresses: [Self.contract], firstBlock: 0)
         )
         configuration.pollInterval = .seconds(1)
         configuration.confirmations = 3
         configuration.headAgeMax = nil
         configuration.headLagSecondsMax = nil
-        let (clock, store) = (SteppedClock(), MemoryChainStore())
         let client = ChainClient(
             chain: Self.chain,
             endpoints: configuration.endpoints,
-            transport: chains,
+            transport: transport,
             clock: clock,
             logger: quiet
         )
@@ -80,28 +72,82 @@ struct HeadForkTests {
             clock: clock,
             logger: quiet
         )
-        // Until both endpoints have confirmed the first one's head, or for so long.
-        func pass(_ seconds: Int, until isWanted: Bool) async throws {
-            for _ in 0..<seconds {
-                await clock.untilDue(within: .seconds(1))
-                clock.advance(.seconds(1))
-                await clock.untilAwaited()
-                let confirmed = try await store.sources(of: Self.chain)?.confirmed
-                if isWanted, confirmed == chains.first.head.id { return }
-            }
-            #expect(!isWanted)
+        return (service, client)
+    }
+
+    /// Lets some seconds pass.
+    ///
+    /// - Returns: Whether both endpoints have confirmed a block meanwhile.
+    private func pass(_ seconds: Int, until block: BlockID) async throws -> Bool {
+        for _ in 0..<seconds {
+            await clock.untilDue(within: .seconds(1))
+            clock.advance(.seconds(1))
+            await clock.untilAwaited()
+            if try await store.sources(of: Self.chain)?.confirmed == block { return true }
         }
+        return false
+    }
+
+    @Test func `an endpoint that sees a new head first is not mistrusted`() async throws {
+        var blocks = FakeChain(contract: Self.contract)
+        for count in [1, 0, 2, 1, 0, 1] { blocks.mine(events: count) }
+        // The newest two blocks, which both endpoints have at first, are replaced.
+        var forked = blocks
+        forked.drop(2)
+        for count in [2, 0, 1] { forked.mine(events: count) }
+        let (before, after) = (blocks, forked)
+        let number = Self.chain.number
+        let chains = TwoChains(
+            first: ChainTransport(before, chainNumber: number),
+            second: ChainTransport(before, chainNumber: number)
+        )
+        let (service, client) = try follower(of: chains)
         try await withThrowingTaskGroup { group in
             group.addTask { try await service.run() }
-            try await pass(60, until: true)
+            let isFollowing = try await pass(60, until: before.head.id)
+            #expect(isFollowing)
             chains.first.change { $0 = after }
-            try await pass(5, until: false)
+            let isAlone = try await !pass(5, until: after.head.id)
+            #expect(isAlone)
             #expect(await client.reports.allSatisfy { $0.status == .good })
             chains.second.change { $0 = after }
-            try await pass(60, until: true)
+            let isConfirmed = try await pass(60, until: after.head.id)
+            #expect(isConfirmed)
             #expect(await client.reports.allSatisfy { $0.status == .good })
             group.cancelAll()
         }
         #expect(try store.events(of: Self.chain).map(\.log) == after.allEvents)
+    }
+
+    /// The headers of these chains do not have the hashes of their fields, so their times are asked of
+    /// both endpoints.
+    @Test func `an endpoint without old headers still confirms events`() async throws {
+        var blocks = FakeChain(contract: Self.contract)
+        for _ in 0..<40 { blocks.mine(events: 1) }
+        let whole = blocks
+        let chain = ChainTransport(whole, chainNumber: Self.chain.number)
+        let asked = Counted()
+        let pruned = AlteringTransport(
+            inner: chain,
+            altered: try Endpoint(url: "http://second.example").name
+        ) { request, answer in
+            guard request.contains("eth_getBlockByNumber"), !request.contains("latest") else {
+                return answer
+            }
+            for _ in request.matches(of: /"method"/) { _ = asked.next() }
+            return answer.replacing(
+                /"result": ?\{"number":"0x[0-9a-f]".*?\}/,
+                with: #""result":null"#
+            )
+        }
+        let (service, client) = try follower(of: pruned)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            let isConfirmed = try await pass(60, until: whole.head.id)
+            #expect(isConfirmed)
+            group.cancelAll()
+        }
+        #expect(asked.count < 100, "\(asked.count)")
+        #expect(await client.reports.allSatisfy { $0.status == .good })
     }
 }

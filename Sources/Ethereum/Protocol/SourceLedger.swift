@@ -159,14 +159,14 @@ package struct LogDifference: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - applied: The events.
-    ///   - headers: The other endpoint's headers of their blocks.
+    ///   - times: The times of their blocks according to others, in seconds since 1970.
     /// - Returns: The lowest block that differs; `nil` if there is none.
     package static func first(
         own applied: [AppliedEvent],
-        headers: [BlockID: BlockHeader]
+        times: [BlockID: UInt64]
     ) -> LogDifference? {
         let wrong = applied.filter { event in
-            headers[event.log.block].map { $0.timestamp != event.time.seconds } ?? false
+            times[event.log.block].map { $0 != event.time.seconds } ?? false
         }
         guard let block = wrong.map(\.log.block).min(by: { $0.number < $1.number }) else {
             return nil
@@ -175,7 +175,7 @@ package struct LogDifference: Equatable, Sendable {
             block: block,
             onlyOwn: Set(wrong.map(\.log).filter { $0.block == block }),
             onlyOther: [],
-            otherTime: headers[block].map { ChainTime(seconds: $0.timestamp) }
+            otherTime: times[block].map { ChainTime(seconds: $0) }
         )
     }
 

@@ -86,7 +86,7 @@ package struct DeadlineWatch: Sendable {
         var directives: [Directive] = []
         var due: Set<DeadlineMove> = []
         var underWay = recentMoves(at: now)
-        // A refund of a course is each student's own.
+        // Where nobody ranks second, each account makes the move for itself.
         let contested = Set(
             sales.flatMap { sale in
                 sale.due.filter { $0.rank > 0 }

@@ -23,9 +23,13 @@ struct StudentListsTests {
         let sale: String
 
         /// Creates the course; the students have enrolled in round 0, a second after each other.
-        init(students: [Address], mapBytes: Int = 1 << 28) throws {
+        init(
+            students: [Address],
+            mapBytes: Int = 1 << 28,
+            limits: StoreLimits = StoreLimits()
+        ) throws {
             folder = try TemporaryFolder()
-            store = try Store(folder: folder.path, mapBytes: mapBytes)
+            store = try Store(folder: folder.path, mapBytes: mapBytes, limits: limits)
             accounts = Accounts(
                 store: store,
                 cost: try KeystoreCost(rounds: 2, blockSize: 8, parallelism: 1),
@@ -178,7 +182,9 @@ struct StudentListsTests {
     /// - From people: presences and notes while the store has little room → store_full; what removes
     ///   them is done
     @Test func `adds nothing to a list while the store has little room`() async throws {
-        let node = try Node(students: [Self.bo], mapBytes: 1 << 26)
+        var limits = StoreLimits()
+        limits.reservedBytes = 1 << 20
+        let node = try Node(students: [Self.bo], mapBytes: 1 << 24, limits: limits)
         try await node.signIn()
         let bo = Self.bo.checksummed
         func mark(_ marks: AttendanceMarks) async throws {
@@ -188,15 +194,13 @@ struct StudentListsTests {
             AttendanceMarks(notes: [.init(account: bo, text: text)])
         }
         try await mark(note("Late."))
-        var number: UInt64 = 0
-        while (try? node.store.requireRoom()) != nil {
-            number += 1
-            let key = CompositeKey(
-                CompositeKey(Self.cy, Bytes32.zero),
-                Bytes32(words: 0, 0, 0, number)
-            )
-            let entry = [UInt8](repeating: 7, count: 200_000)
-            try await node.store.write { try $0.put(AttendanceEntries.self, key, entry) }
+        await #expect(throws: StorageError.mapFull(.begin)) {
+            for number in 1... as PartialRangeFrom<UInt64> {
+                let list = CompositeKey(Self.cy, Bytes32.zero)
+                let key = CompositeKey(list, Bytes32(words: 0, 0, 0, number))
+                let entry = [UInt8](repeating: 7, count: 20_000)
+                try await node.store.add { try $0.put(AttendanceEntries.self, key, entry) }
+            }
         }
         for marks in [note("Later."), AttendanceMarks(session: 1, present: [bo])] {
             await #expect(throws: StorageError.mapFull(.begin)) { try await mark(marks) }
