@@ -74,7 +74,7 @@ extension ChainService {
             block.map({ $0.number < settled.number }) ?? true
         else { return }
         if block == nil { try await requireChain(of: session) }
-        var asked = Set([session.name])
+        var (asked, isContradicted) = (Set([session.name]), false)
         var detail = "it lacks block \(settled.number), and no other endpoint says that it does"
         while let other = try await client.another(than: asked) {
             asked.insert(other.name)
@@ -84,13 +84,13 @@ extension ChainService {
                 guard let found else { continue }
                 guard found.id == settled else { return }
                 detail = "it lacks block \(settled.number), which another endpoint has"
-                await client.mistrust(session, because: detail)
-                break
+                isContradicted = true
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
             }
         }
         keepFollowing(stored)
+        if isContradicted { await client.mistrust(session, because: detail) }
         throw EthereumError.contradiction(session.name, detail: detail)
     }
 

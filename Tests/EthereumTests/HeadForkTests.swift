@@ -18,7 +18,7 @@ struct HeadForkTests {
             bytesMax: Int,
             timeout: Duration
         ) async throws -> [UInt8] {
-            let transport = endpoint.name.description.contains("first") ? first : second
+            let transport = endpoint.name.description.contains("second") ? second : first
             return try await transport.post(
                 body,
                 to: endpoint,
@@ -43,14 +43,14 @@ struct HeadForkTests {
     private let store = MemoryChainStore()
 
     private func follower(
-        of transport: any RPCTransport
+        of transport: any RPCTransport,
+        others: [String] = []
     ) throws -> (service: ChainService, client: ChainClient) {
         var configuration = ChainConfiguration(
             chain: Self.chain,
-            endpoints: [
-                try Endpoint(url: "http://first.example"),
-                try Endpoint(url: "http://second.example"),
-            ],
+            endpoints: try (["first", "second"] + others).map {
+                try Endpoint(url: "http://\($0).example")
+            },
             filter: LogFilter(addresses: [Self.contract], firstBlock: 0)
         )
         configuration.pollInterval = .seconds(1)
@@ -114,6 +114,34 @@ struct HeadForkTests {
             let isConfirmed = try await pass(60, until: after.head.id)
             #expect(isConfirmed)
             #expect(await client.reports.allSatisfy { $0.status == .good })
+            group.cancelAll()
+        }
+        #expect(try store.events(of: Self.chain).map(\.log) == after.allEvents)
+    }
+
+    /// - From endpoints: an old fork that two others have left → theirs is followed, and neither of
+    ///   them is mistrusted
+    @Test func `one of three that stays on an old fork holds up no other`() async throws {
+        var blocks = FakeChain(contract: Self.contract)
+        for count in [1, 0, 2, 1, 0, 1, 0, 1] { blocks.mine(events: count) }
+        var forked = blocks
+        forked.drop(6)
+        for _ in 0..<8 { forked.mine(events: 1) }
+        let (before, after) = (blocks, forked)
+        let chains = TwoChains(
+            first: ChainTransport(before, chainNumber: Self.chain.number),
+            second: ChainTransport(before, chainNumber: Self.chain.number)
+        )
+        let (service, client) = try follower(of: chains, others: ["third"])
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            let isFollowing = try await pass(60, until: before.head.id)
+            #expect(isFollowing)
+            chains.first.change { $0 = after }
+            let isConfirmed = try await pass(60, until: after.head.id)
+            #expect(isConfirmed)
+            let reports = await client.reports
+            #expect(reports[0].status == .good && reports[2].status == .good)
             group.cancelAll()
         }
         #expect(try store.events(of: Self.chain).map(\.log) == after.allEvents)

@@ -56,7 +56,7 @@ extension TransactionSenderTests {
                 try await sender.submit(payment())
                 let sent = try await sender.until(payment().id) { $0 == .sent }
                 signer.isOpen.withLock { $0 = false }
-                // The same wish again writes nothing.
+                // A repeated request writes nothing.
                 for _ in 0..<3 { try await sender.replace(payment().id, by: .cancel) }
                 return sent.transaction
             }
