@@ -16,12 +16,13 @@ enum DerivationThread {
     static func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 // If the system refuses, the derivation has the same priority as the rest.
                 _ = stoa_be_nice(niceness)
-                continuation.resume(with: Result { try body() })
+                continuation.resume(returning: Result { try body() })
             }
         }
+        return try result.get()
     }
 }

@@ -29,11 +29,12 @@ final class ChainNursery: Sendable {
     ///
     /// - Returns: The chain's ready line, or another line if it did not start.
     func start(_ arguments: [String]) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
+        let line: Result<String, any Error> = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(with: Result { try self.ask(Request(start: arguments)) })
+                continuation.resume(returning: Result { try self.ask(Request(start: arguments)) })
             }
         }
+        return try line.get()
     }
 
     /// Sends a signal to a chain and returns once its process has ended.
