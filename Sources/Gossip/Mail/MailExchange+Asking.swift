@@ -5,30 +5,33 @@ package import Market
 extension MailExchange {
     /// Links to a home, if there is no link yet.
     ///
-    /// Unless `isAnywhere`, it skips addresses that are less public than all of this node's own: a
-    /// profile from another peer must not make this node connect to its own neighbours. Host names
-    /// are resolved first, and the same rule applies to the results. ``HomeDials`` limits these
-    /// dials, which use the slots for addresses reported by other peers.
+    /// It skips addresses that are less public than all of this node's own: neither a profile from
+    /// another peer nor an account of this node may make it connect to its own neighbours. Host names
+    /// are resolved first, and the same rule applies to the results. A node that is linked already,
+    /// for instance because the operator named it, is asked whatever its address is.
+    ///
+    /// ``HomeDials`` limits the dials, which use the slots for addresses reported by other peers,
+    /// unless it is a home that serves an account of this node (`isOwn`).
     ///
     /// - Throws: ``LinkError`` if none of its addresses leads to it.
     package func reach(
         _ home: PeerID,
         at addresses: [Multiaddr],
-        anywhere isAnywhere: Bool = false
+        own isOwn: Bool = false
     ) async throws {
         if home == localPeer { return }
         if await links.link(to: home) != nil { return }
-        let nearest = isAnywhere ? .machine : await self.addresses().map(\.reach).min() ?? .machine
+        let nearest = await self.addresses().map(\.reach).min() ?? .machine
         var failure = LinkError.notLinked(home)
         for address in addresses.prefix(HomeLease.addressesMax) where address.reach >= nearest {
-            let dials = isAnywhere ? nil : self.dials
+            let dials = isOwn ? nil : self.dials
             if let dials, await !dials.mayDial(address, of: home) { continue }
             let isName = address.ipAddress == nil
             for target in await links.resolve(address) where target.reach >= nearest {
                 try Task.checkCancellation()
                 if isName, let dials, await !dials.mayDial(resolved: target) { continue }
                 do {
-                    _ = try await links.dial(target.expecting(home), isReported: !isAnywhere)
+                    _ = try await links.dial(target.expecting(home), isReported: !isOwn)
                     if isName { await dials?.wasReached(by: address) }
                     return
                 } catch let error as LinkError {

@@ -117,6 +117,10 @@ package actor HomeService {
         return last.hasSuffix("…") ? String(last.dropLast()) : last
     }
 
+    private static let nearbyHome =
+        " A public node asks a home in its own network only once its operator has linked to it: stoa "
+        + "peers connect ADDRESS."
+
     /// Asks another node to be a home of the account, and names it in the account's profile.
     ///
     /// - Throws: ``Refusal`` with `malformed_value`, `peer_unreachable`, `home_refused`.
@@ -143,7 +147,7 @@ package actor HomeService {
         }
         do {
             await client.linked(peer)
-            try await requestLease(of: peer, at: [address], unlocked)
+            try await requestLease(of: peer, at: [address], unlocked, own: false)
         } catch let refusal as MailRefusal {
             throw Refusal(.homeRefused, "The node refused: \(refusal)", field: "address")
         } catch let fault as MailAnswerFault {
@@ -155,7 +159,8 @@ package actor HomeService {
         } catch let error as LinkError {
             throw Refusal(
                 .peerUnreachable,
-                "Cannot reach \(request.address.quoted): \(error).",
+                "Cannot reach \(request.address.quoted): \(error)."
+                    + (address.reach == .world ? "" : Self.nearbyHome),
                 field: "address"
             )
         }
@@ -260,12 +265,13 @@ package actor HomeService {
     private func requestLease(
         of peer: PeerID,
         at addresses: [Multiaddr],
-        _ unlocked: UnlockedAccount
+        _ unlocked: UnlockedAccount,
+        own isOwn: Bool = true
     ) async throws {
         let lease = try await client.request(
             peer,
             at: addresses,
-            own: true,
+            own: isOwn,
             within: settings.requestTimeMax
         ) { [exchange] in
             try await exchange.askLease(of: peer, by: unlocked.key)

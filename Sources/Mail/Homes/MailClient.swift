@@ -37,8 +37,8 @@ actor MailClient {
     /// Links to a home and runs `body`, within `limit` in total.
     ///
     /// A home that fails is left alone for a while, unless it opens a link itself; a refusal counts
-    /// as an answer. An address from another peer is dialled only if it is at least as public as
-    /// this node's own; an `own` home may have any address.
+    /// as an answer. An address is dialled only if it is at least as public as this node's own; the
+    /// dials to an `own` home, which serves an account of this node, are not limited.
     func request<Value: Sendable>(
         _ home: PeerID,
         at addresses: [Multiaddr],
@@ -53,7 +53,7 @@ actor MailClient {
                 throwing: LinkError.timedOut,
                 clock: uptime
             ) { [exchange] in
-                try await exchange.reach(home, at: addresses, anywhere: isOwn)
+                try await exchange.reach(home, at: addresses, own: isOwn)
                 return try await body()
             }
             availability.reached(home)

@@ -173,9 +173,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `a local lease may lead anywhere, a stranger's only where permitted`()
-        async throws
-    {
+    @Test func `dials to homes of own accounts are not limited`() async throws {
         let serving = try LinkPair.node(identity: MailSamples.home)
         let address = try await serving.listen(on: LinkPair.any)[0].expecting(nil)
         let identity = PrivateKey.random()
@@ -189,7 +187,7 @@ struct MailExchangeTests {
             await #expect(throws: LinkError.notLinked(MailSamples.homePeer)) {
                 try await exchange.reach(MailSamples.homePeer, at: [address])
             }
-            try await exchange.reach(MailSamples.homePeer, at: [address], anywhere: true)
+            try await exchange.reach(MailSamples.homePeer, at: [address], own: true)
             #expect(await asking.links().count == 1)
         }
     }

@@ -161,6 +161,8 @@ struct MailClientTests {
         }
     }
 
+    /// - From people: an account of a public node that names a home at a private address, or at one of
+    ///   the node's machine → peer_unreachable; nothing is dialled
     @Test func `a public node does not dial a private address in another's lease`() async throws {
         let network = MemoryNetwork()
         let (own, home) = (testKey("own"), testKey("home"))
@@ -197,8 +199,12 @@ struct MailClientTests {
         await #expect(throws: LinkError.notLinked(other.localPeer)) {
             try await exchange.reach(other.localPeer, at: [other.address])
         }
+        // Nor for an account of its own, whoever that is.
+        await #expect(throws: LinkError.notLinked(other.localPeer)) {
+            try await exchange.reach(other.localPeer, at: [other.address], own: true)
+        }
         #expect(await links.links().isEmpty)
-        try await exchange.reach(other.localPeer, at: [other.address], anywhere: true)
-        #expect(await links.links().count == 1)
+        _ = try await links.dial(other.address)
+        try await exchange.reach(other.localPeer, at: [other.address])
     }
 }

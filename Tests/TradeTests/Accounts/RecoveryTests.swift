@@ -30,7 +30,7 @@ struct RecoveryTests {
 
     private static func link(_ node: ChatNode, to other: ChatNode) async throws {
         let exchange = node.exchange
-        try await exchange.reach(other.links.localPeer, at: [other.links.address], anywhere: true)
+        try await exchange.reach(other.links.localPeer, at: [other.links.address], own: true)
     }
 
     /// Node one with Ana's account and something in its vault, and an empty node that heard nothing.
