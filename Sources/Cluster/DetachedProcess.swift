@@ -15,10 +15,11 @@ enum DetachedProcess {
     ///   - log: The file that its output is appended to.
     /// - Throws: ``ClusterError/notStarted(command:code:)``
     static func start(_ arguments: [String], log: String) throws(ClusterError) {
-        // The settings of this process's caller are not the cluster's.
+        // The settings of this process's caller are not the cluster's. Swift's crash reporter would
+        // keep a crashed node's ports.
         let environment = ProcessInfo.processInfo.environment.filter { name, _ in
             !name.hasPrefix("STOA_") || name == "STOA_STOP_AFTER"
-        }
+        }.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
         let process: pid_t
         do {
             process = try SpawnedProcess.start(
