@@ -1,12 +1,14 @@
-"""Reads the transcript in Docs/tutorial.md and plays it: each command in a terminal of its own.
+"""Reads the transcript in a document and plays it: each command in a terminal of its own.
 
 A block marked `console` holds commands, each behind a prompt such as `ana$`, and below each what it prints. In the output `…` stands for
 anything within a line, and a line that is `…` alone for any lines. A command behind a prompt such as `ana node$` goes on running: only
 its first lines are waited for.
 """
 
+import json
 import os
 import re
+import subprocess
 import time
 from dataclasses import dataclass, field
 
@@ -65,12 +67,17 @@ def pattern(output):
 
 
 class Players:
-    """Everybody's terminals. `program` is the command `stoa`; `places` are the document's folders and what they are here."""
+    """Everybody's terminals.
 
-    def __init__(self, program, folder, places):
+    `program` is the command `stoa`; `places` are the document's folders and addresses and what they are here; `variables` are added to
+    the environment of each command.
+    """
+
+    def __init__(self, program, folder, places, variables=None):
         self.program = os.path.abspath(program)
         self.folder = folder
         self.places = places
+        self.variables = variables or {}
         self.running = []
 
     def play(self, step):
@@ -100,19 +107,27 @@ class Players:
             terminal.terminate(force=True)
 
     def terminal(self, step):
-        home = os.path.join(self.folder, step.person)
-        os.makedirs(home, mode=0o700, exist_ok=True)
         command = step.command
         for there, here in self.places.items():
             command = command.replace(there, here)
-        environment = {
-            "PATH": os.path.dirname(self.program) + ":" + os.environ["PATH"], "HOME": home,
-            "STOA_DATA": os.path.join(home, "stoa"), "TERM": "dumb", "LANG": "C.UTF-8",
-        }
         return pexpect.spawn(
-            "/bin/sh", ["-c", "exec " + command], env=environment, encoding="utf-8",
+            "/bin/sh", ["-c", "exec " + command], env=self.environment(step.person), encoding="utf-8",
             timeout=SECONDS, dimensions=(50, 1_000),
         )
+
+    def environment(self, person):
+        home = os.path.join(self.folder, person)
+        os.makedirs(home, mode=0o700, exist_ok=True)
+        return {
+            "PATH": os.path.dirname(self.program) + ":" + os.environ["PATH"], "HOME": home,
+            "STOA_DATA": os.path.join(home, "stoa"), "TERM": "dumb", "LANG": "C.UTF-8", **self.variables,
+        }
+
+    def status(self, person):
+        """The status of a person's node."""
+        command = [self.program, "node", "status", "--json"]
+        ended = subprocess.run(command, env=self.environment(person), check=True, capture_output=True, text=True)
+        return json.loads(ended.stdout)
 
     def whole(self, step, terminal):
         """All that a command prints, its questions answered."""
