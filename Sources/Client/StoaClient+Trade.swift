@@ -135,6 +135,11 @@ extension StoaClient {
         try await call(API.listings.suggestions, query: [Query.search(text)])
     }
 
+    /// Returns the categories that a listing can have, and how many listings are in each.
+    public func categories() async throws -> [ListingCategory] {
+        try await call(API.listings.categories)
+    }
+
     /// Returns a listing.
     ///
     /// With `onSale`, words of a title find only listings on sale, if any has them.

@@ -67,6 +67,11 @@ package struct SentencePatterns: Sendable {
         patterns["\(area).\(value)"] ?? value
     }
 
+    /// The values of the API that have words in an area, such as `phase`, in alphabetical order.
+    package func values(in area: String) -> [String] {
+        codes.filter { $0.hasPrefix(area + ".") }.map { String($0.dropFirst(area.count + 1)) }
+    }
+
     /// Writes a duration in the largest unit that divides it.
     package func duration(seconds: UInt64) -> String {
         let units: [(String, UInt64)] = [("day", 86_400), ("hour", 3_600), ("minute", 60)]

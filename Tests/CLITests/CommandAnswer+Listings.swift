@@ -42,6 +42,7 @@ extension CommandAnswer {
                 sends: "search=red",
                 prints: "red bicycle"
             ),
+            Answer("listing categories", "GET categories", prints: "books"),
             Answer(
                 "listing edit bicycle --title 'Blue bicycle' --yes",
                 "PUT listings/" + listing,

@@ -79,3 +79,24 @@ struct ListingSuggest: ReaderCall {
         }
     }
 }
+
+/// The command `stoa listing categories`.
+struct ListingCategories: ReaderCall {
+    static let configuration = CommandConfiguration(
+        commandName: "categories",
+        abstract: "Show the categories that listings can have, and how many are for sale in each."
+    )
+
+    @OptionGroup var options: CallOptions
+
+    func call(_ node: StoaClient, own: String?) async throws {
+        try options.output.show(try await node.categories()) { categories in
+            var table = TextTable("category", "listings", "name")
+            for category in categories {
+                let name = category.name?.detail ?? ""
+                table.add(DisplayText.line(category.id), "\(category.listings)", name)
+            }
+            return table.text(orElse: "")
+        }
+    }
+}

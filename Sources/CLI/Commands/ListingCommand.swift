@@ -8,6 +8,7 @@ struct ListingCommand: AsyncParsableCommand {
         abstract: "Create, search, show, edit and withdraw listings.",
         subcommands: [
             ListingCreate.self, Show.self, Search.self, ListingSuggest.self,
+            ListingCategories.self,
             ListingEdit.self, ListingAllow.self, ListingShare.self, Withdraw.self,
         ]
     )

@@ -130,6 +130,7 @@ enum CommandExamples {
             "listing search bicycle --price-max 0.5 --ships-to DE --sort cheapest --facets",
             "listing search --near 52.39,13.065 --within 50 --stars 4",
         ],
+        "listing categories": ["listing categories"],
         "listing suggest": ["listing suggest red bic"],
         "listing edit": ["listing edit bicycle --description 'Steel, 21 gears, new tyres.'"],
         "listing withdraw": ["listing withdraw 3f9ac21b"],

@@ -29,8 +29,8 @@ package struct CallFacts: Sendable {
     package var readsChain: Bool { Self.chainRoots.contains(String(path.prefix { $0 != "/" })) }
 
     private static let chainRoots: Set<String> = [
-        "arbitration", "chains", "currencies", "identifiers", "items", "listings", "operations",
-        "reputation", "reviews", "sales", "signatures", "wallet",
+        "arbitration", "categories", "chains", "currencies", "identifiers", "items", "listings",
+        "operations", "reputation", "reviews", "sales", "signatures", "wallet",
     ]
 
     /// The problems that can answer the call.

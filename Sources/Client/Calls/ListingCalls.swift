@@ -36,6 +36,8 @@ package struct ListingCalls: Sendable {
     )
     .about("Complete a text as it is typed, with words from listing titles.")
     .taking(Query.search)
+    package let categories = APICall<NoBody, [ListingCategory]>(.get, "categories", .reader)
+        .about("List the categories of listings: known ones, then others that listings have.")
     package let listing = APICall<NoBody, Listing>(.get, "listings/{id}", .reader)
         .about("Get a listing.")
         .taking(Query.onSale)

@@ -83,3 +83,22 @@ public struct ListingSuggestion: Codable, Hashable, Sendable, DescribedType {
 
     public init(text: String, listings: Int) { (self.text, self.listings) = (text, listings) }
 }
+
+/// A category that a listing can have.
+public struct ListingCategory: Codable, Hashable, Sendable, DescribedType {
+    /// As listings and searches name it.
+    public var id: String
+    /// What people call it; `nil` for one that only listings name.
+    public var name: Sentence?
+    /// How many of the newest 10,000 listings that are not over are in it.
+    public var listings: Int
+
+    package static let fields: [String: FieldFacts] = [
+        "id": "books",
+        "name": .about("What people call it; absent for one that only listings name."),
+    ]
+
+    public init(id: String, name: Sentence?, listings: Int) {
+        (self.id, self.name, self.listings) = (id, name, listings)
+    }
+}

@@ -57,6 +57,7 @@ func addListingRoutes(
     group.on(API.listings.suggestions) { request in
         try await listings.suggestions(for: request[Query.search] ?? "")
     }
+    group.on(API.listings.categories) { _ in try await listings.categories() }
     group.on(API.listings.list) { request in
         let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
         let content = try await ids.named(request.body, request.context)

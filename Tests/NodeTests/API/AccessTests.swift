@@ -57,7 +57,8 @@ struct AccessTests {
         "GET identifiers": "reader",
         "GET items": "reader",
         "GET names": "reader",
-        "GET currencies": "reader", "GET listings/suggestions": "reader",
+        "GET currencies": "reader", "GET categories": "reader",
+        "GET listings/suggestions": "reader",
         "GET media/{id}": "reader", "GET curations": "reader",
         "GET curations/{id}": "reader",
     ]

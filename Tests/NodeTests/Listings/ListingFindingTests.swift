@@ -53,6 +53,15 @@ struct ListingFindingTests {
         for text in ["", " ", "zzz", "\"*", "🚲"] {
             #expect(try await bo.suggestions(for: text).isEmpty, "\(text)")
         }
+        try await listsCategories(bo)
+    }
+
+    private static func listsCategories(_ bo: StoaClient) async throws {
+        let categories = try await bo.categories()
+        let named = categories.prefix { $0.name != nil }.map(\.id)
+        #expect(named.last == "other" && named.dropLast() == named.dropLast().sorted()[...])
+        let used = categories.filter { $0.listings > 0 }
+        #expect(used.map(\.listings) == [2])
     }
 
     private static func filters(_ bo: StoaClient, _ all: [String]) async throws {
