@@ -17,6 +17,8 @@ package struct SearchWatcher: Sendable {
     private static let pause = Duration.seconds(1)
     /// The maximum number of changes that one look reads.
     private static let changesMax = 400
+    /// The maximum number of events in one transaction: less than the reserve of a full store.
+    private static let eventsMax = 256
 
     let searches: SavedSearches
     let listings: Listings
@@ -167,7 +169,9 @@ package struct SearchWatcher: Sendable {
         }
     }
 
-    /// Writes the events, and how far the changes were checked, in one transaction.
+    /// Writes the events, and with the last of them how far the changes were checked.
+    ///
+    /// - Throws: Also ``StorageError/mapFull(_:)`` for events while the store has little room.
     private func tell(
         _ matches: [(search: String, listing: ListingID)],
         to account: Address,
@@ -176,13 +180,25 @@ package struct SearchWatcher: Sendable {
         _ seal: LocalSeal
     ) async throws {
         var mark = mark
-        mark.number = number
-        let fresh = matches.filter { match in
-            let bytes = Array(match.search.utf8) + [0] + match.listing.vaultName
-            return mark.remember(seal.digest(bytes, for: .searchMatch))
-        }
-        let told = mark
-        try await store.write { [events] transaction in
+        var rest = matches[...]
+        repeat {
+            let part = rest.prefix(Self.eventsMax)
+            rest = rest.dropFirst(part.count)
+            if rest.isEmpty { mark.number = number }
+            let fresh = part.filter { match in
+                let bytes = Array(match.search.utf8) + [0] + match.listing.vaultName
+                return mark.remember(seal.digest(bytes, for: .searchMatch))
+            }
+            try await write(fresh, mark, to: account)
+        } while !rest.isEmpty
+    }
+
+    private func write(
+        _ fresh: [(search: String, listing: ListingID)],
+        _ told: SearchMark,
+        to account: Address
+    ) async throws {
+        try await store.write(isAddition: !fresh.isEmpty) { [events] transaction in
             guard try transaction.contains(AccountEntries.self, account) else { return }
             try transaction.put(Settings.self, SearchMark.setting(of: account), told.bytes)
             for match in fresh {
