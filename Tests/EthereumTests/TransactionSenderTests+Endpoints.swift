@@ -312,14 +312,19 @@ extension TransactionSenderTests {
             }
             let harness = SenderHarness(signer: KeySigner(testKey(1)), client: client)
             try await harness.run { sender in
-                try await sender.submit(payment())
-                #expect(try await sender.ended(payment().id).phase == .final)
+                try await sender.submit(twice)
+                #expect(try await sender.ended(twice.id).phase == .final)
             }
             guard case .failing(.contradiction) = await client.reports[place].status else {
                 Issue.record("\(await client.reports)")
                 return
             }
         }
+    }
+
+    /// An intent of two steps, the second of which waits for the first one's receipt.
+    private var twice: Intent {
+        Intent(id: payment().id, purpose: "pay", steps: payment().steps + payment().steps)
     }
 
     /// A client of one chain at three endpoints, one of which is altered.

@@ -36,7 +36,8 @@ extension SendQueue {
             let attempt = step.watched.first(where: { $0.hash == receipt.transaction })
         else { return [] }
         var directives: [Directive] = []
-        if step.receipt?.block != receipt.block || step.receipt?.transaction != attempt.hash {
+        // Another endpoint can tell another outcome in the same block.
+        if step.receipt?.agrees(with: receipt) != true {
             directives += record(slot, .mined(receipt))
         }
         let depth = seen.head < receipt.block.number ? 0 : seen.head - receipt.block.number + 1

@@ -76,7 +76,10 @@ struct SendState: Sendable {
         }
 
         /// Whether it was mined with success, so that the next step may start.
+        ///
+        /// A final one succeeded, whatever an endpoint told of it before.
         var isDone: Bool {
+            if end == .final { return true }
             guard let receipt, receipt.isSuccess else { return false }
             return attempts.contains { $0.hash == receipt.transaction && $0.kind != .cancel }
         }

@@ -30,4 +30,12 @@ package struct Receipt: Equatable, Sendable {
 
     /// The fee that the sender paid, without the value sent; `nil` on overflow.
     package var fee: Amount? { gasPrice.multiplied(by: gasUsed) }
+
+    /// Returns whether both tell the same outcome of a transaction in the same block.
+    ///
+    /// The price is not compared: not every endpoint tells it.
+    func agrees(with other: Receipt) -> Bool {
+        transaction == other.transaction && block == other.block && isSuccess == other.isSuccess
+            && gasUsed == other.gasUsed && contract == other.contract
+    }
 }

@@ -185,6 +185,25 @@ struct SendQueueTests {
         #expect(queue.handle(.tick, at: .seconds(1_000)) == [])
     }
 
+    @Test func `starts the next step although a false receipt came first`() {
+        let prepares = SendQueue.Directive.prepare(second, Self.step, .normal, isReplacement: false)
+        let (wrong, right) = (receipt(0, block: 5, isSuccess: false), receipt(0, block: 5))
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        _ = queue.handle(seen([wrong], asked: [attempt(0)], head: 5), at: .zero)
+        #expect(!queue.handle(.tick, at: .zero).contains(prepares))
+        let end = queue.handle(seen([right], asked: [attempt(0)], head: 7), at: .zero)
+        #expect(entries(end) == [.mined, .final])
+        #expect(queue.progress(of: Self.intent.id)?.receipts.first == right)
+        #expect(queue.handle(.tick, at: .zero).contains(prepares))
+
+        // Earlier versions kept the false one.
+        let kept: [JournalEntry.Event] = [
+            .signed(attempt(0)), .mined(wrong), .final(attempt(0).hash),
+        ]
+        var again = opened(recorded + kept.map { JournalEntry(first, $0) })
+        #expect(again.handle(.tick, at: .zero).contains(prepares))
+    }
+
     @Test func `sends the same bytes again after a lost block`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         _ = queue.handle(.tick, at: .zero)
