@@ -1,0 +1,80 @@
+import Ethereum
+import Keys
+import Market
+import Support
+import Testing
+
+/// One of three endpoints says something else than the others.
+extension TransactionSenderTests {
+    /// - From endpoints: a nonce that two others do not confirm → theirs counts, and the endpoint
+    ///   is mistrusted
+    @Test(arguments: [0, 1, 2])
+    func `follows two of three endpoints on the nonce`(place: Int) async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let client = try client(dev, transport, altering: place) { request, answer in
+                guard request.contains("eth_getTransactionCount") else { return answer }
+                return answer.replacing(/"result": ?"0x0"/, with: #""result":"0x99""#)
+            }
+            let harness = SenderHarness(signer: KeySigner(testKey(1)), client: client)
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                #expect(try await sender.ended(payment().id).phase == .final)
+            }
+            #expect(try harness.journal.attempts.map(\.nonce) == [0])
+            // The third is not asked while the first two agree.
+            guard place < 2 else { return }
+            guard case .failing(.contradiction) = await client.reports[place].status else {
+                Issue.record("\(await client.reports)")
+                return
+            }
+        }
+    }
+
+    /// - From endpoints: another outcome in a receipt than two others have → theirs counts, and the
+    ///   endpoint is mistrusted
+    @Test(arguments: [0, 1])
+    func `follows two of three endpoints on a receipt`(place: Int) async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let client = try client(dev, transport, altering: place) { request, answer in
+                guard request.contains("eth_getTransactionReceipt") else { return answer }
+                return answer.replacing(/"status": ?"0x1"/, with: #""status":"0x0""#)
+            }
+            let harness = SenderHarness(signer: KeySigner(testKey(1)), client: client)
+            try await harness.run { sender in
+                try await sender.submit(twice)
+                #expect(try await sender.ended(twice.id).phase == .final)
+            }
+            guard case .failing(.contradiction) = await client.reports[place].status else {
+                Issue.record("\(await client.reports)")
+                return
+            }
+        }
+    }
+
+    /// An intent of two steps, the second of which waits for the first one's receipt.
+    private var twice: Intent {
+        Intent(id: payment().id, purpose: "pay", steps: payment().steps + payment().steps)
+    }
+
+    /// A client of one chain at three endpoints, one of which is altered.
+    private func client(
+        _ dev: DevChain,
+        _ transport: HTTPTransport,
+        altering place: Int,
+        _ change: @escaping AlteringTransport.Change
+    ) throws -> ChainClient {
+        let endpoints = try (1...3).map { try Endpoint(url: "http://number\($0).test") }
+        return ChainClient(
+            chain: ChainID(dev.chainNumber),
+            endpoints: endpoints,
+            transport: AlteringTransport(
+                inner: SameTransport(inner: transport, real: dev.endpoint),
+                altered: endpoints[place].name,
+                change: change
+            ),
+            logger: quiet
+        )
+    }
+}
