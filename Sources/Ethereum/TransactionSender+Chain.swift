@@ -3,11 +3,21 @@ import Market
 
 /// The sender's requests to the chain.
 extension TransactionSender {
+    /// How often one question is answered at most: two of three decide.
+    private static let votersMax = 3
+
+    /// An endpoint's count of the account's transactions, and with those that wait in its pool.
+    private struct NonceVote {
+        let session: EndpointSession
+        let count: UInt64
+        let pending: UInt64
+    }
+
     /// Reads the account's next nonce, from two endpoints if there are two; if they differ, two of
     /// three decide.
     ///
     /// A nonce that is too high would leave a gap, and no later transaction of the account could
-    /// be mined. So while the second endpoint is away, a count counts as confirmed only up to what
+    /// be mined. So while only one endpoint answers, its count counts as confirmed only up to what
     /// this sender has used itself, and to what two endpoints have agreed on before.
     ///
     /// - Returns: The nonce, the one that would be next if the transactions waiting in the endpoints'
@@ -15,37 +25,51 @@ extension TransactionSender {
     ///   on it: one is behind, or lies.
     /// - Throws: ``EthereumError`` if no endpoint answers.
     func nextNonce() async throws -> (next: UInt64, pending: UInt64, isConfirmed: Bool)? {
-        let session = try await client.session()
-        let count = try await count(at: .latest, through: session)
-        let nonce = queue.freeNonce(from: count)
-        let pending = try await pendingCount(through: session)
-        if let second = try await client.second(to: session) {
+        var votes: [NonceVote] = []
+        var failure = EthereumError.noEndpoint(chain)
+        var asked: Set<EndpointName> = []
+        var next: EndpointSession? = try await client.session()
+        while let session = next {
+            asked.insert(session.name)
             do {
-                let other = try await self.count(at: .latest, through: second)
-                let otherPending = try await pendingCount(through: second)
-                guard queue.freeNonce(from: other) != nonce else {
-                    agreedCount = max(agreedCount, min(count, other))
-                    return (nonce, max(pending, otherPending), true)
-                }
-                guard let third = try await client.another(than: [session.name, second.name])
-                else { return nil }
-                let deciding = try await self.count(at: .latest, through: third)
-                let agreed = queue.freeNonce(from: deciding)
-                let isFirst = agreed == nonce
-                guard isFirst || agreed == queue.freeNonce(from: other) else { return nil }
-                await client.mistrust(
-                    isFirst ? second : session,
-                    because: "another next nonce than two others"
+                let vote = NonceVote(
+                    session: session,
+                    count: try await count(at: .latest, through: session),
+                    pending: try await pendingCount(through: session)
                 )
-                agreedCount = max(agreedCount, min(isFirst ? count : other, deciding))
-                let thirdPending = try await pendingCount(through: third)
-                return (agreed, max(isFirst ? pending : otherPending, thirdPending), true)
-            } catch let error as EthereumError where error.isEndpointsFault {
-                // It is as if it were not there.
+                let nonce = queue.freeNonce(from: vote.count)
+                if let same = votes.first(where: { queue.freeNonce(from: $0.count) == nonce }) {
+                    let odd = votes.first { $0.session.name != same.session.name }
+                    if let odd { try await check(odd.session, beside: session) }
+                    agreedCount = max(agreedCount, min(same.count, vote.count))
+                    return (nonce, max(same.pending, vote.pending), true)
+                }
+                votes.append(vote)
+            } catch let error as EthereumError {
+                failure = error
             }
+            next = votes.count < Self.votersMax ? try await client.another(than: asked) : nil
         }
-        let isKnown = count <= max(agreedCount, queue.nonceAfterOwn)
-        return (nonce, pending, isKnown || client.endpoints.count == 1)
+        guard let only = votes.first else { throw failure }
+        guard votes.count == 1 else { return nil }
+        let isKnown = only.count <= max(agreedCount, queue.nonceAfterOwn)
+        let isConfirmed = isKnown || client.endpoints.count == 1
+        return (queue.freeNonce(from: only.count), only.pending, isConfirmed)
+    }
+
+    /// Mistrusts an endpoint that counts otherwise than others, unless it is only at another block.
+    private func check(_ odd: EndpointSession, beside other: EndpointSession) async throws {
+        do {
+            let heads = (try await odd.head().number, try await other.head().number)
+            let block = BlockTag.number(min(heads.0, heads.1))
+            let counts = (
+                try await count(at: block, through: odd), try await count(at: block, through: other)
+            )
+            guard counts.0 != counts.1 else { return }
+            await client.mistrust(odd, because: "another next nonce than two others")
+        } catch is EthereumError {
+            // The count of the others is enough.
+        }
     }
 
     /// Counts the account's transactions with those that wait in an endpoint's pool; 0 if the

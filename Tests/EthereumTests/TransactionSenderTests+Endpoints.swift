@@ -20,7 +20,7 @@ extension TransactionSenderTests {
         )
     }
 
-    private func foreign(
+    func foreign(
         _ nonce: UInt64,
         by key: PrivateKey,
         on client: ChainClient,

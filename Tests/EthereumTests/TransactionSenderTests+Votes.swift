@@ -31,6 +31,50 @@ extension TransactionSenderTests {
         }
     }
 
+    /// - From endpoints: a refusal to count an account's transactions, in words about pending ones → the
+    ///   endpoint's fault if these were not asked for; the others are asked
+    @Test(arguments: [0, 1])
+    func `signs although one of three endpoints counts no transactions`(place: Int) async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let client = try client(dev, transport, altering: place) { request, answer in
+                guard request.contains("eth_getTransactionCount") else { return answer }
+                return #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"#
+                    + #""message":"pending block is not available"}}"#
+            }
+            let harness = SenderHarness(signer: KeySigner(testKey(1)), client: client)
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                #expect(try await sender.ended(payment().id).phase == .final)
+            }
+            #expect(try harness.journal.attempts.map(\.nonce) == [0])
+        }
+    }
+
+    @Test func `does not mistrust an endpoint whose count is a block behind`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let key = testKey(1)
+            try await dev.fund(key.address)
+            let client = try client(dev, transport, altering: 1) { request, answer in
+                // Its newest block is the one before the transaction of another program.
+                guard request.contains(#""latest""#) else { return answer }
+                if request.contains("eth_getBlockByNumber") {
+                    return answer.replacing(/"number": ?"0x2"/, with: #""number":"0x1""#)
+                }
+                guard request.contains("eth_getTransactionCount") else { return answer }
+                return answer.replacing(/"result": ?"0x1"/, with: #""result":"0x0""#)
+            }
+            _ = try await client.perform(.send(try foreign(0, by: key, on: client).encoded))
+            let harness = SenderHarness(signer: KeySigner(key), client: client)
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                #expect(try await sender.ended(payment().id).phase == .final)
+            }
+            #expect(try harness.journal.attempts.map(\.nonce) == [1])
+            #expect(await client.reports.map(\.status) == [.good, .good, .good])
+        }
+    }
+
     /// - From endpoints: another outcome in a receipt than two others have → theirs counts, and the
     ///   endpoint is mistrusted
     @Test(arguments: [0, 1])

@@ -96,6 +96,10 @@ extension ChainClient {
         of call: RPCCall<Answer>,
         _ index: Int
     ) -> EthereumError {
+        if case .refused(_, let refusal) = error, refusal.isOfPool, !call.asksPool {
+            let words = refusal.words
+            return fault(index, .malformed(name(of: index), method: call.method, detail: words))
+        }
         if case .refused(_, let refusal) = error, refusal.isOfHistory, call.readsOldState {
             return error
         }
@@ -264,6 +268,9 @@ extension RPCCall {
 
     /// Whether it asks for the events of a block that its hash names.
     fileprivate var asksByHash: Bool { asksForEvents && blocks == nil }
+
+    /// Whether it also counts the transactions that wait in the endpoint's pool.
+    fileprivate var asksPool: Bool { parameters.contains(.block(.pending)) }
 
     /// Whether it reads the accounts' states after a block that it names.
     fileprivate var readsOldState: Bool {

@@ -86,9 +86,14 @@ extension RPCRefusal {
         // There is another way to ask for the price of gas, and not every node knows a tip.
         case "eth_feeHistory", "eth_maxPriorityFeePerGas": false
         case "eth_getTransactionReceipt": !isIndexing
-        case "eth_getTransactionCount": !told.message.lowercased().contains("pending")
+        case "eth_getTransactionCount": !isOfPool
         default: true
         }
+    }
+
+    /// Whether the endpoint does not count the transactions that wait in its pool.
+    var isOfPool: Bool {
+        method == "eth_getTransactionCount" && told.message.lowercased().contains("pending")
     }
 
     /// Whether the endpoint lacks something old that others may have; it may be good otherwise.
