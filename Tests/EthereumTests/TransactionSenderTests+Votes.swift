@@ -97,6 +97,71 @@ extension TransactionSenderTests {
         }
     }
 
+    /// How an endpoint hides what has become of a transaction.
+    enum Hiding: CaseIterable {
+        case noReceipts, otherBlock, oldState, indexing
+    }
+
+    /// - From endpoints: no receipt, a receipt in another block, or a refusal of receipts or of old
+    ///   states → what two others say counts; only one that names a false block is mistrusted
+    @Test(arguments: Hiding.allCases, [0, 1])
+    func `observes its transactions by two of three endpoints`(hiding: Hiding, place: Int)
+        async throws
+    {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let block = RPCCall.block(.number(1))
+            let first = try #require(try await self.client(dev, transport).perform(block)).id
+            let client = try client(dev, transport, altering: place) { request, answer in
+                Self.hidden(hiding, behind: first, request, answer)
+            }
+            let harness = SenderHarness(signer: KeySigner(testKey(1)), client: client)
+            try await harness.run { sender in
+                try await sender.submit(twice)
+                #expect(try await sender.ended(twice.id).phase == .final)
+            }
+            #expect(try harness.journal.steps.count { $0 == .final } == 2)
+            let status = await client.reports[place].status
+            guard hiding == .otherBlock else {
+                #expect(status == .good)
+                return
+            }
+            guard case .failing(.contradiction) = status else {
+                Issue.record("\(status)")
+                return
+            }
+        }
+    }
+
+    private static func hidden(
+        _ hiding: Hiding,
+        behind block: BlockID,
+        _ request: String,
+        _ answer: String
+    ) -> String {
+        func refusal(_ words: String) -> String {
+            #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"\#(words)"}}"#
+        }
+        let isReceipt = request.contains("eth_getTransactionReceipt")
+        switch hiding {
+        case .noReceipts where isReceipt:
+            return #"{"jsonrpc":"2.0","id":0,"result":null}"#
+        case .otherBlock where isReceipt:
+            return answer.replacing(
+                /"blockNumber": ?"0x[0-9a-f]+"/,
+                with: #""blockNumber":"0x1""#
+            ).replacing(
+                /"blockHash": ?"0x[0-9a-f]+"/,
+                with: #""blockHash":"\#(block.hash.hex)""#
+            )
+        case .oldState
+        where request.contains("eth_getTransactionCount") && request.contains(#","0x"#):
+            return refusal("missing trie node 12 (path )")
+        case .indexing where isReceipt: return refusal("transaction indexing is in progress")
+        default: return answer
+        }
+    }
+
     /// An intent of two steps, the second of which waits for the first one's receipt.
     private var twice: Intent {
         Intent(id: payment().id, purpose: "pay", steps: payment().steps + payment().steps)

@@ -6,7 +6,7 @@ extension SendQueue {
         _ seen: Observation,
         at uptime: Duration
     ) -> [Directive] {
-        forgetSkipped(below: seen.settledNonce)
+        if let settled = seen.settledNonce { forgetSkipped(below: settled) }
         var directives: [Directive] = []
         for id in order {
             guard let state = intents[id], !state.isEnded else { continue }
@@ -23,7 +23,7 @@ extension SendQueue {
                 }
             }
         }
-        noteGap(from: seen.settledNonce)
+        if let settled = seen.settledNonce { noteGap(from: settled) }
         return directives + noteMissing()
     }
 
@@ -76,7 +76,7 @@ extension SendQueue {
                 }
         }
         let usual = pace.overdue
-        guard seen.settledNonce > attempt.nonce else {
+        guard let settled = seen.settledNonce, settled > attempt.nonce else {
             let since = step.overduePriced ?? step.firstTaken
             if let since, uptime - since > usual {
                 intents[slot.intent]?.steps[slot.step].overduePriced = uptime

@@ -75,15 +75,16 @@ extension SendQueue {
         case overdue
     }
 
-    /// The state of the account's transactions on the chain, as read from one endpoint.
+    /// The state of the account's transactions on the chain, as far as endpoints agree on it.
     package struct Observation: Equatable, Sendable {
         /// The requested transactions; nothing is concluded about others.
         package let asked: Set<Bytes32>
         package let head: UInt64
-        /// The number of the account's transactions that have all confirmations.
+        /// The number of the account's transactions that have all confirmations; `nil` if it is not
+        /// known.
         ///
         /// Newer ones are not counted: one of them may be ours, mined after its receipt was read.
-        package let settledNonce: UInt64
+        package let settledNonce: UInt64?
         package let receipts: [Bytes32: Receipt]
         /// The transactions with all confirmations whose receipts are verified, by a second endpoint
         /// if there is one.
@@ -92,7 +93,7 @@ extension SendQueue {
         package init(
             asked: Set<Bytes32>,
             head: UInt64,
-            settledNonce: UInt64,
+            settledNonce: UInt64?,
             receipts: [Bytes32: Receipt],
             vouched: Set<Bytes32>
         ) {
