@@ -250,15 +250,23 @@ package struct Deployer: Sendable {
         _ name: String
     ) async throws -> IntentProgress {
         var isAcknowledged = false
+        var told: String?
         while true {
+            let known = told
             let reached = await sender.reached(id) { progress in
                 if progress.phase.isEnd || progress.awaitsAcknowledgement { return true }
                 // While it is signed again at another price, a refusal is not the end.
                 if case .stuck = progress.phase { return !progress.isBeingReplaced }
-                guard extent == .receipt, case .mined = progress.phase else { return false }
-                return progress.receipts[0]?.isSuccess == true
+                guard case .mined = progress.phase else { return false }
+                if extent == .receipt { return progress.receipts[0]?.isSuccess == true }
+                return progress.note != nil && progress.note != known
             }
             guard let reached else { throw DeployError.interrupted(step: name) }
+            if extent == .end, case .mined = reached.phase, let note = reached.note {
+                told = note
+                logger.warning("waits", metadata: ["step": "\(name)", "because": "\(note)"])
+                continue
+            }
             guard reached.awaitsAcknowledgement else { return reached }
             guard acknowledgesForeignUse, !isAcknowledged else {
                 switch reached.phase {

@@ -31,8 +31,6 @@ extension TransactionSender {
             }
             open = votes.open(of: hashes)
         }
-        // While the others are away, one is enough.
-        if votes.sightings.count == 1 { votes.needed = 1 }
         for lie in votes.contradictions(of: hashes) {
             guard let liar = sessions[lie.by], let right = sessions[lie.right] else { continue }
             try await mistrust(liar, lie, right)

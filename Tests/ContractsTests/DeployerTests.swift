@@ -3,6 +3,7 @@ import Ethereum
 import Keys
 import Market
 import Support
+import Synchronization
 import Testing
 
 /// Deploys markets on a real development chain, through their own factories.
@@ -181,10 +182,22 @@ struct DeployerTests {
         try await DevChain.scoped { dev, transport in
             let key = testKey(6)
             try await dev.fund(key.address)
+            let liar = try dev.liar
+            let sent = Mutex(0)
+            let counting = AlteringTransport(inner: transport, altered: dev.endpoint.name) {
+                request,
+                answer in
+                if request.contains("eth_sendRawTransaction") { sent.withLock { $0 += 1 } }
+                return answer
+            }
+            // The second endpoint is away until the first step is sent.
             let client = ChainClient(
                 chain: ChainID(dev.chainNumber),
-                endpoints: [dev.endpoint, try Endpoint(url: "http://127.0.0.1:9")],
-                transport: transport,
+                endpoints: [dev.endpoint, liar],
+                transport: AlteringTransport(inner: counting, altered: liar.name) { _, answer in
+                    guard sent.withLock({ $0 }) < 2 else { return answer }
+                    throw RPCTransportError.unreachable(reason: "away")
+                },
                 logger: quiet
             )
             let foreign = try Transaction(

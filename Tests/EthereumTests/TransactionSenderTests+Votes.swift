@@ -2,6 +2,7 @@ import Ethereum
 import Keys
 import Market
 import Support
+import Synchronization
 import Testing
 
 /// One of three endpoints says something else than the others.
@@ -93,6 +94,44 @@ extension TransactionSenderTests {
             guard case .failing(.contradiction) = await client.reports[place].status else {
                 Issue.record("\(await client.reports)")
                 return
+            }
+        }
+    }
+
+    /// - From endpoints: a failed receipt, while all other endpoints are away → the operation waits and
+    ///   says so; it ends as a second one says
+    @Test func `ends nothing by one of three endpoints while the others are away`() async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let isAlone = Mutex(false)
+            let endpoints = try (1...3).map { try Endpoint(url: "http://number\($0).test") }
+            var all: any RPCTransport = SameTransport(inner: transport, real: dev.endpoint)
+            all = AlteringTransport(inner: all, altered: endpoints[0].name) { request, answer in
+                guard request.contains("eth_getTransactionReceipt") else { return answer }
+                return answer.replacing(/"status": ?"0x1"/, with: #""status":"0x0""#)
+            }
+            for other in endpoints.dropFirst() {
+                all = AlteringTransport(inner: all, altered: other.name) { request, answer in
+                    if request.contains("eth_sendRawTransaction") { isAlone.withLock { $0 = true } }
+                    guard isAlone.withLock({ $0 }) else { return answer }
+                    throw RPCTransportError.unreachable(reason: "away")
+                }
+            }
+            let client = ChainClient(
+                chain: ChainID(dev.chainNumber),
+                endpoints: endpoints,
+                transport: all,
+                logger: quiet
+            )
+            let harness = SenderHarness(signer: KeySigner(testKey(1)), client: client)
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                let waiting = await sender.reached(payment().id) { $0.note != nil }
+                #expect(waiting?.note == SendQueue.Doubt.receipt.description)
+                #expect(waiting?.phase == .mined(confirmations: 0, of: 1))
+                #expect(try !harness.journal.steps.contains(.reverted))
+                isAlone.withLock { $0 = false }
+                #expect(try await sender.ended(payment().id).phase == .final)
             }
         }
     }

@@ -116,7 +116,7 @@ package struct IntentProgress: Equatable, Sendable {
     package let transaction: Bytes32?
     /// The receipt of each step; `nil` for a step that is not mined.
     package let receipts: [Receipt?]
-    /// Why a requested speed-up or cancellation is not signed, if it is not.
+    /// Why a requested speed-up or cancellation is not signed, or it is not final, in words.
     package let note: String?
     /// Whether the step's newest transaction must be signed again at another price, or cancelled.
     package let isBeingReplaced: Bool

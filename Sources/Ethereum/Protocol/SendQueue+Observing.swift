@@ -13,12 +13,16 @@ extension SendQueue {
             for index in state.steps.indices {
                 let slot = SendSlot(intent: id, step: index)
                 let hashes = state.steps[index].watched.map(\.hash)
-                guard !hashes.isEmpty, seen.asked.isSuperset(of: hashes) else { continue }
+                guard !hashes.isEmpty else { continue }
+                let doubt = hashes.lazy.compactMap { seen.doubts[$0] }.first
+                intents[id]?.steps[index].doubt = doubt
+                defer { directives += note(slot) { _ in } }
+                guard seen.asked.isSuperset(of: hashes) else { continue }
                 if let receipt = hashes.lazy.compactMap({ seen.receipts[$0] }).first {
                     directives += mined(slot, receipt, seen)
                 } else if state.steps[index].isInFlight {
                     directives += notMined(slot, seen, at: uptime)
-                } else {
+                } else if seen.vouched.isSuperset(of: hashes) {
                     intents[id]?.steps[index].isFormerGone = true
                 }
             }
@@ -48,8 +52,9 @@ extension SendQueue {
                 : receipt.isSuccess ? .final(attempt.hash) : .reverted(attempt.hash)
             return directives + record(slot, end) + note(slot) { _ in }
         }
+        // One that is deep enough and not vouched for stays one confirmation short.
         let shown = SendPhase.mined(
-            confirmations: min(depth, pace.confirmations),
+            confirmations: min(depth, max(pace.confirmations, 1) - 1),
             of: pace.confirmations
         )
         return directives

@@ -86,20 +86,43 @@ extension SendQueue {
         /// Newer ones are not counted: one of them may be ours, mined after its receipt was read.
         package let settledNonce: UInt64?
         package let receipts: [Bytes32: Receipt]
-        /// The transactions with all confirmations whose receipts are verified, by a second endpoint
-        /// if there is one.
+        /// The transactions on which enough endpoints agree: on a receipt with all confirmations, or
+        /// on that there is none.
         package let vouched: Set<Bytes32>
+        /// The transactions of which only one of several endpoints says something final.
+        package let doubts: [Bytes32: Doubt]
 
         package init(
             asked: Set<Bytes32>,
             head: UInt64,
             settledNonce: UInt64?,
             receipts: [Bytes32: Receipt],
-            vouched: Set<Bytes32>
+            vouched: Set<Bytes32>,
+            doubts: [Bytes32: Doubt] = [:]
         ) {
             (self.asked, self.head) = (asked, head)
             self.settledNonce = settledNonce
-            (self.receipts, self.vouched) = (receipts, vouched)
+            (self.receipts, self.vouched, self.doubts) = (receipts, vouched, doubts)
+        }
+    }
+
+    /// A statement that only one of several endpoints makes, so that nothing final follows.
+    package enum Doubt: Equatable, Sendable {
+        /// The transaction has all confirmations.
+        case receipt
+        /// Another transaction has used its nonce.
+        case nonce
+
+        /// The doubt, for people.
+        package var description: String {
+            switch self {
+            case .receipt:
+                "only one endpoint has its receipt: it is final once a second one has it too; see "
+                    + "the chain's endpoints"
+            case .nonce:
+                "only one endpoint says that another transaction has its nonce: this goes on once a "
+                    + "second one says so too; see the chain's endpoints"
+            }
         }
     }
 }

@@ -41,8 +41,16 @@ struct SendState: Sendable {
         var isFormerGone = false
         /// Why the requested replacement is not signed yet, or was dropped.
         var replacementNote: String?
+        /// The statement that only one of several endpoints makes.
+        var doubt: SendQueue.Doubt?
         /// The reason for a replacement that the owner has not asked for.
         var repricing: SendQueue.Repricing?
+
+        /// The words that its owner should read, besides the phase.
+        var note: String? {
+            let told = [replacementNote, doubt?.description].compactMap(\.self)
+            return end != nil || told.isEmpty ? nil : told.joined(separator: "; ")
+        }
 
         /// Whether it is signed and has not ended.
         var isInFlight: Bool { !attempts.isEmpty && end == nil }
@@ -143,7 +151,7 @@ struct SendState: Sendable {
             phase: phase,
             transaction: step.receipt?.transaction ?? step.attempts.last?.hash,
             receipts: steps.map(\.receipt),
-            note: step.end == nil ? step.replacementNote : nil,
+            note: step.note,
             isBeingReplaced: step.end == nil && step.wanted != nil && step.repricing != .overdue,
             wasOffered: step.wasOffered,
             missingNonce: phase == .overdue ? step.missingNonce : nil,

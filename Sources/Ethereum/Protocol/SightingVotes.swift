@@ -25,11 +25,12 @@ package struct Sighting: Sendable {
 /// differ, two of three decide.
 ///
 /// Pure. An endpoint can lack a receipt, because it does not index them or is a block behind; that
-/// contradicts no other endpoint.
+/// contradicts no other endpoint. While only one endpoint says anything, its word counts for what
+/// can change again, and for nothing final.
 ///
 /// Source: Docs/operations.md, section 5.4 "Receipts".
 package struct SightingVotes: Sendable {
-    /// What is decided on a transaction.
+    /// The decision on a transaction.
     package enum Verdict: Equatable, Sendable {
         /// Mined; vouched if enough endpoints have it with all confirmations.
         case mined(Receipt, isVouched: Bool)
@@ -53,9 +54,8 @@ package struct SightingVotes: Sendable {
 
     private let nonces: [Bytes32: UInt64]
     private let confirmations: UInt64
-    /// How many endpoints must say the same.
-    package var needed: Int
-    package private(set) var sightings: [Sighting] = []
+    private let needed: Int
+    private var sightings: [Sighting] = []
 
     /// Creates a decision without any votes.
     ///
@@ -99,11 +99,15 @@ package struct SightingVotes: Sendable {
     package func verdict(on hash: Bytes32) -> Verdict {
         let agreed = agreed(on: hash)
         guard agreed == .undecided else { return agreed }
-        let told = receipts(of: hash)
+        let (told, lacking) = (receipts(of: hash), lacking(hash))
+        let isCounted = lacking.contains { isUsed(hash, $0) }
+        guard let first = told.first else {
+            return lacking.count == 1 && !isCounted ? .notMined : .undecided
+        }
         // One that has lost the receipt confirms that the nonce is used.
-        guard let first = told.first, told.allSatisfy({ $0.agrees(with: first) }),
-            lacking(hash).contains(where: { isUsed(hash, $0) })
-        else { return .undecided }
+        guard told.allSatisfy({ $0.agrees(with: first) }), lacking.isEmpty || isCounted else {
+            return .undecided
+        }
         return .mined(first, isVouched: false)
     }
 
@@ -114,15 +118,20 @@ package struct SightingVotes: Sendable {
         let mined = minedNonces(zip(hashes, verdicts))
         var (asked, vouched) = (Set<Bytes32>(), Set<Bytes32>())
         var receipts: [Bytes32: Receipt] = [:]
+        var doubts: [Bytes32: SendQueue.Doubt] = [:]
         for (hash, verdict) in zip(hashes, verdicts) {
+            // A nonce is used once, so only the mined one of its transactions matters.
+            let isReplaced = nonces[hash].map(mined.contains) == true
             switch verdict {
             case .mined(let receipt, let isVouched):
                 receipts[hash] = receipt
+                doubts[hash] = doubt(about: hash, verdict)
                 if isVouched { vouched.insert(hash) }
-            case .notMined, .lost: break
-            case .undecided:
-                // A nonce is used once, so only the mined one of its transactions matters.
-                guard nonces[hash].map(mined.contains) == true else { continue }
+            case .notMined, .lost: if agreed(on: hash) == verdict { vouched.insert(hash) }
+            case .undecided where !isReplaced:
+                doubts[hash] = doubt(about: hash, verdict)
+                continue
+            case .undecided: break
             }
             asked.insert(hash)
         }
@@ -131,7 +140,8 @@ package struct SightingVotes: Sendable {
             head: head,
             settledNonce: nth(sightings.compactMap(\.settledNonce)),
             receipts: receipts,
-            vouched: vouched
+            vouched: vouched,
+            doubts: doubts
         )
     }
 
@@ -165,6 +175,23 @@ package struct SightingVotes: Sendable {
         let used = lacking.count { isUsed(hash, $0) }
         if lacking.count - used >= needed { return .notMined }
         return used >= needed ? .lost : .undecided
+    }
+
+    /// Returns what one endpoint says with all confirmations and no other one confirms, if the verdict
+    /// waits for that.
+    private func doubt(about hash: Bytes32, _ verdict: Verdict) -> SendQueue.Doubt? {
+        let deep = sightings.compactMap { sighting -> Receipt? in
+            guard let told = sighting.receipts[hash] ?? nil, isDeep(told, below: sighting.head)
+            else { return nil }
+            return told
+        }
+        switch verdict {
+        case .mined(let receipt, isVouched: false):
+            return !deep.isEmpty && holders(of: receipt).count < needed ? .receipt : nil
+        case .undecided where !deep.isEmpty: return .receipt
+        case .undecided: return lacking(hash).contains { isUsed(hash, $0) } ? .nonce : nil
+        case .mined, .notMined, .lost: return nil
+        }
     }
 
     private func receipts(of hash: Bytes32) -> [Receipt] {

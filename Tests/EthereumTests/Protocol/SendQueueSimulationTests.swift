@@ -181,7 +181,7 @@ private struct AccountLife {
                 head: UInt64(blocks.count - 1),
                 settledNonce: count(upTo: max(0, blocks.count - 2)),
                 receipts: receipts,
-                vouched: Set(receipts.keys)
+                vouched: Set(hashes)
             )
         )
     }

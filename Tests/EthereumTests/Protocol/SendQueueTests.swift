@@ -56,7 +56,8 @@ struct SendQueueTests {
         _ receipts: [Receipt],
         asked: [SignedAttempt],
         head: UInt64,
-        settled: UInt64 = 0
+        settled: UInt64 = 0,
+        doubts: [Bytes32: SendQueue.Doubt] = [:]
     ) -> SendQueue.Event {
         .observed(
             SendQueue.Observation(
@@ -64,7 +65,8 @@ struct SendQueueTests {
                 head: head,
                 settledNonce: settled,
                 receipts: Dictionary(uniqueKeysWithValues: receipts.map { ($0.transaction, $0) }),
-                vouched: Set(receipts.map(\.transaction))
+                vouched: Set(asked.map(\.hash)).subtracting(doubts.keys),
+                doubts: doubts
             )
         )
     }
@@ -211,6 +213,21 @@ struct SendQueueTests {
         let lost = queue.handle(seen([], asked: [attempt(0)], head: 6), at: .seconds(1))
         #expect(entries(lost) == [.unmined])
         #expect(queue.handle(.tick, at: .seconds(1)).first == .broadcast(first, attempt(0)))
+    }
+
+    @Test func `waits with an end that only one endpoint tells, and says so`() {
+        let failed = receipt(0, block: 5, isSuccess: false)
+        let doubts = [failed.transaction: SendQueue.Doubt.receipt]
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        let alone = seen([failed], asked: [attempt(0)], head: 9, doubts: doubts)
+        #expect(entries(queue.handle(alone, at: .zero)) == [.mined])
+        #expect(queue.handle(alone, at: .zero).isEmpty)
+        let progress = queue.progress(of: Self.intent.id)
+        #expect(progress?.phase == .mined(confirmations: 2, of: 3))
+        #expect(progress?.note == SendQueue.Doubt.receipt.description)
+        let right = seen([receipt(0, block: 5)], asked: [attempt(0)], head: 9)
+        #expect(entries(queue.handle(right, at: .zero)) == [.mined, .final])
+        #expect(queue.progress(of: Self.intent.id)?.note == nil)
     }
 
     @Test func `sends bytes again only when they are due`() {

@@ -4,7 +4,7 @@ import Market
 import Support
 import Testing
 
-/// What several endpoints say of one transaction with the nonce 4.
+/// Several endpoints say something of one transaction with the nonce 4.
 struct SightingVotesTests {
     typealias Verdict = SightingVotes.Verdict
 
@@ -20,7 +20,7 @@ struct SightingVotesTests {
         )
     }
 
-    /// What one endpoint says.
+    /// The word of one endpoint.
     enum Word: Sendable {
         /// A receipt in block 10, below this head.
         case mined(head: UInt64)
@@ -92,7 +92,9 @@ struct SightingVotesTests {
         #expect(votes.verdict(on: Self.hash) == verdict)
         #expect(votes.open(of: [Self.hash]).isEmpty)
         let seen = try #require(votes.observation(of: [Self.hash]))
-        #expect(seen.asked == [Self.hash])
+        #expect(seen.asked == [Self.hash] && seen.doubts.isEmpty)
+        // Once two have it, it only has to become deeper.
+        #expect(seen.vouched.isEmpty == (verdict == .mined(Self.receipt(10), isVouched: false)))
         // The queue takes a nonce for lost by the count that goes with it.
         let isSettled = seen.settledNonce.map { $0 > 4 } ?? false
         #expect(verdict == .lost ? isSettled : verdict != .notMined || !isSettled)
@@ -100,7 +102,7 @@ struct SightingVotesTests {
 
     @Test(
         arguments: [
-            [], [.mined(head: 12)], [.used], [.unused], [.silent], [.mined(head: 12), .unused],
+            [], [.used], [.silent], [.mined(head: 12), .unused],
             [.mined(head: 12), .failed(head: 12)], [.mined(head: 12), .elsewhere(head: 12)],
             [.used, .unused], [.mined(head: 12), .failed(head: 12), .used],
         ] as [[Word]]
@@ -110,6 +112,28 @@ struct SightingVotesTests {
         #expect(votes.verdict(on: Self.hash) == .undecided)
         #expect(votes.open(of: [Self.hash]).isEmpty == (words.count == 3))
         #expect(votes.observation(of: [Self.hash])?.asked.isEmpty != false)
+    }
+
+    @Test(
+        arguments: [
+            ([.mined(head: 12)], .mined(receipt(10), isVouched: false), .receipt),
+            ([.silent, .mined(head: 12)], .mined(receipt(10), isVouched: false), .receipt),
+            ([.mined(head: 11)], .mined(receipt(10), isVouched: false), nil),
+            ([.mined(head: 12), .unused], .undecided, .receipt), ([.unused], .notMined, nil),
+            ([.used], .undecided, .nonce), ([.used, .silent], .undecided, .nonce),
+        ] as [([Word], Verdict, SendQueue.Doubt?)]
+    )
+    func `one endpoint alone decides nothing final`(
+        words: [Word],
+        verdict: Verdict,
+        doubt: SendQueue.Doubt?
+    ) throws {
+        let votes = try Self.votes(words)
+        #expect(votes.verdict(on: Self.hash) == verdict)
+        #expect(votes.open(of: [Self.hash]) == [Self.hash])
+        let seen = try #require(votes.observation(of: [Self.hash]))
+        #expect(seen.vouched.isEmpty && seen.doubts[Self.hash] == doubt)
+        #expect(seen.asked.isEmpty == (verdict == .undecided))
     }
 
     @Test func `a lost receipt confirms one that is not final`() throws {
@@ -126,6 +150,29 @@ struct SightingVotesTests {
         #expect(votes.open(of: [Self.hash]) == [Self.hash])
         let all = try Self.votes([.mined(head: 12), .mined(head: 11), .mined(head: 12)])
         #expect(all.verdict(on: Self.hash) == .mined(Self.receipt(10), isVouched: true))
+    }
+
+    @Test func `what replaced a transaction decides about it too`() throws {
+        let replaced = Bytes32(repeating: 8)
+        var votes = SightingVotes(
+            nonces: [Self.hash: 4, replaced: 4],
+            confirmations: 3,
+            needed: 2
+        )
+        for (place, settled) in [5, 4].enumerated() {
+            votes.add(
+                Sighting(
+                    endpoint: try Endpoint(url: "http://number\(place).test").name,
+                    head: 12,
+                    settledNonce: UInt64(settled),
+                    receipts: [Self.hash: Self.receipt(10), replaced: nil]
+                )
+            )
+        }
+        #expect(votes.open(of: [replaced, Self.hash]).isEmpty)
+        let seen = try #require(votes.observation(of: [replaced, Self.hash]))
+        #expect(seen.asked == [replaced, Self.hash] && seen.doubts.isEmpty)
+        #expect(seen.vouched == [Self.hash])
     }
 
     @Test func `names the receipt that two others contradict, and none that is missing`() throws {

@@ -301,8 +301,9 @@ struct LyingSourceTests {
                 try await Self.asTheNode(node, sale, harness)
                 try await Self.withdraw(node, other, by: ana)
                 move.acceptsOneSource = true
-                _ = try await node.done(
-                    try await node.market.sales.move(sale, move, by: ana, key: "abort")
+                try await Self.awaitsSecond(
+                    try await node.market.sales.move(sale, move, by: ana, key: "abort"),
+                    node
                 )
             }
         }
@@ -327,10 +328,20 @@ struct LyingSourceTests {
             key: "withdraw",
             acceptsOneSource: true
         )
-        // What it publishes waits for the second endpoint, as the sale has to be final for that.
-        try await node.until(ana) {
-            let phases = try node.operations.entry(taken.id, account: ana).operation.phases
-            return phases.contains { $0.name == .confirmed && $0.state == .done }
+        try await awaitsSecond(taken, node)
+    }
+
+    /// Waits until an operation is mined and says that a second endpoint has to say so too.
+    private static func awaitsSecond(
+        _ operation: Client.Operation,
+        _ node: RunningMarket
+    ) async throws {
+        let account = try Address(text: operation.account)
+        try await node.until(account) {
+            let now = try node.operations.entry(operation.id, account: account).operation
+            let phase = now.phases.first { $0.name == .confirmed }
+            return phase?.state == .running
+                && phase?.detail?.contains(SendQueue.Doubt.receipt.description) == true
         }
     }
 
