@@ -31,7 +31,7 @@ extension TransactionSender {
             }
         guard let entry = queue.answer(offer, with: signed) else { throw IntentError.nothingAsked }
         var isKept = false
-        defer { queue.answerIsRecorded(entry, isKept: isKept) }
+        defer { queue.decisionIsRecorded(entry, isKept: isKept) }
         try await record(entry)
         isKept = true
         wake.yield()

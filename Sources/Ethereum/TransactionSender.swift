@@ -162,11 +162,21 @@ package actor TransactionSender {
     /// - Throws: ``IntentError/nothingToReplace`` if no step waits to be signed, or one is being
     ///   signed now; or the journal's error.
     package func withdraw(_ id: IntentID) async throws {
-        let directives = queue.withdraw(id)
-        guard !directives.isEmpty else { throw IntentError.nothingToReplace }
-        for directive in directives { _ = try await perform(directive) }
+        guard let entry = queue.withdrawal(of: id) else { throw IntentError.nothingToReplace }
+        try await end(entry)
+    }
+
+    /// Journals the end of an intent; it takes effect only if that succeeds.
+    private func end(_ entry: JournalEntry) async throws {
+        do {
+            var isKept = false
+            defer { queue.decisionIsRecorded(entry, isKept: isKept) }
+            try await record(entry)
+            isKept = true
+        }
         watchers.send(snapshot)
         wake.yield()
+        try await tellProgress(of: entry.slot.intent)
     }
 
     /// Ends an intent of which nothing was ever signed.
@@ -177,10 +187,9 @@ package actor TransactionSender {
     /// - Returns: `false` if a step was signed, or is being signed now.
     /// - Throws: The journal's error.
     package func drop(_ id: IntentID, because reason: String) async throws -> Bool {
-        let directives = queue.drop(id, because: reason)
-        for directive in directives { _ = try await perform(directive) }
-        watchers.send(snapshot)
-        return !directives.isEmpty
+        guard let entry = queue.drop(id, because: reason) else { return false }
+        try await end(entry)
+        return true
     }
 
     /// Ends all intents but these; their signed transactions are watched to the end.

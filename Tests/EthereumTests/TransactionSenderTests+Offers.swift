@@ -84,6 +84,35 @@ extension TransactionSenderTests {
         }
     }
 
+    /// - From people: a cancellation while nothing can be written → store_full; the operation goes on, and
+    ///   can be cancelled later
+    @Test func `a cancellation that is not stored changes nothing`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let key = testKey(44)
+            try await dev.fund(key.address)
+            let signer = ElsewhereSigner(key.address)
+            let harness = SenderHarness(signer: signer, client: client(dev, transport))
+            let id = payment().id
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                _ = try await sender.until(id) { $0 == .awaitsSignature }
+                harness.journal.crash(before: .refused)
+                await #expect(throws: MemoryJournal.Crashed.self) {
+                    try await sender.replace(id, by: .cancel)
+                }
+                await #expect(throws: MemoryJournal.Crashed.self) {
+                    _ = try await sender.drop(id, because: "it is old")
+                }
+                #expect(await sender.progress(of: id)?.phase == .awaitsSignature)
+                #expect(await sender.offer(of: id) != nil)
+                harness.journal.crash(before: nil)
+                try await sender.replace(id, by: .cancel)
+                #expect(await sender.progress(of: id)?.phase == .refused("it was cancelled"))
+            }
+            #expect(try harness.journal.steps == [.intentRecorded, .offered, .refused])
+        }
+    }
+
     @Test func `refuses a transaction other than the one requested`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)

@@ -49,7 +49,7 @@ extension SendQueue {
         with signed: SignedTransaction
     ) -> JournalEntry? {
         guard self.offer(of: offer.slot.intent) == offer,
-            beingAnswered.insert(offer.slot).inserted
+            beingDecided.insert(offer.slot).inserted
         else { return nil }
         let attempt = SignedAttempt(
             kind: offer.kind,
@@ -61,9 +61,10 @@ extension SendQueue {
         return JournalEntry(offer.slot, .signed(attempt))
     }
 
-    /// Ends the journalling of an answer: if it succeeded, the next tick sends the transaction.
-    package mutating func answerIsRecorded(_ entry: JournalEntry, isKept: Bool) {
-        beingAnswered.remove(entry.slot)
+    /// Ends the journalling of an answer or of a withdrawal: if it succeeded, it takes effect, and the
+    /// next tick sends a signed transaction.
+    package mutating func decisionIsRecorded(_ entry: JournalEntry, isKept: Bool = true) {
+        beingDecided.remove(entry.slot)
         if isKept { apply(entry) }
     }
 

@@ -32,7 +32,7 @@ extension SendQueue {
         for state in openStates {
             guard let next = state.unsignedStep else { continue }
             let slot = SendSlot(intent: state.intent.id, step: next)
-            guard !beingAnswered.contains(slot), let reason = reason(against: slot, of: state)
+            guard !beingDecided.contains(slot), let reason = reason(against: slot, of: state)
             else {
                 continue
             }
@@ -80,6 +80,7 @@ extension SendQueue {
         for state in holder.map({ [$0] }) ?? states {
             guard let next = state.unsignedStep, state.steps[next].offer == nil else { continue }
             let slot = SendSlot(intent: state.intent.id, step: next)
+            guard !beingDecided.contains(slot) else { continue }
             guard !isForeignUnacknowledged else {
                 told += note(slot) { $0.phase = .keyUsedElsewhere }
                 continue

@@ -64,8 +64,8 @@ package struct SendQueue: Sendable {
     private(set) var beingWished: Set<SendSlot> = []
     /// The intents of removed accounts: nothing further is signed for them.
     private(set) var abandoned: Set<IntentID> = []
-    /// The slots whose signature from outside is being journalled.
-    var beingAnswered: Set<SendSlot> = []
+    /// The slots whose signature from outside, or whose end by their owner, is being journalled.
+    var beingDecided: Set<SendSlot> = []
 
     /// Creates a queue in the state that `journal` gives, applied in its order.
     package init(
@@ -120,7 +120,7 @@ package struct SendQueue: Sendable {
         guard let state = intents[id], let step = state.replaceableStep else { return nil }
         let slot = SendSlot(intent: id, step: step)
         // A replacement that is being made was already prepared for its own kind.
-        guard busy != slot, !beingAnswered.contains(slot), beingWished.insert(slot).inserted else {
+        guard busy != slot, !beingDecided.contains(slot), beingWished.insert(slot).inserted else {
             return nil
         }
         return JournalEntry(slot, .replacementWanted(kind))
@@ -132,28 +132,31 @@ package struct SendQueue: Sendable {
         if isKept { apply(entry) }
     }
 
-    /// Ends an intent before its next step is signed.
+    /// Begins to journal the end of an intent before its next step is signed.
+    ///
+    /// It takes effect with ``decisionIsRecorded(_:isKept:)``; until then the step is not signed.
     ///
     /// - Parameters:
     ///   - id: The intent.
     ///   - reason: The reason, for the owner.
-    /// - Returns: Empty if no step waits to be signed, or one is being signed now.
-    package mutating func withdraw(
-        _ id: IntentID,
+    /// - Returns: The entry to journal; `nil` if no step waits to be signed, or one is being signed
+    ///   now.
+    package mutating func withdrawal(
+        of id: IntentID,
         because reason: String = "it was cancelled"
-    ) -> [Directive] {
+    ) -> JournalEntry? {
         guard let state = intents[id], !state.isEnded, let step = state.unsignedStep else {
-            return []
+            return nil
         }
         let slot = SendSlot(intent: id, step: step)
-        guard busy != slot, !beingAnswered.contains(slot) else { return [] }
-        return record(slot, .refused(reason)) + note(slot) { _ in }
+        guard busy != slot, beingDecided.insert(slot).inserted else { return nil }
+        return JournalEntry(slot, .refused(reason))
     }
 
-    /// Ends an intent of which nothing was ever signed; see ``withdraw(_:because:)``.
-    package mutating func drop(_ id: IntentID, because reason: String) -> [Directive] {
-        guard intents[id]?.wasSigned == false else { return [] }
-        return withdraw(id, because: reason)
+    /// Begins to end an intent of which nothing was ever signed; see ``withdrawal(of:because:)``.
+    package mutating func drop(_ id: IntentID, because reason: String) -> JournalEntry? {
+        guard intents[id]?.wasSigned == false else { return nil }
+        return withdrawal(of: id, because: reason)
     }
 
     /// Ends all intents but these at the next pass, as far as nothing of theirs is signed; signed

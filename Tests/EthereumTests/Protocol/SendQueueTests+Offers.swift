@@ -53,8 +53,8 @@ extension SendQueueTests {
         let entry = try #require(answer)
         // While it is written down, it can neither be answered again nor withdrawn.
         #expect(queue.answer(offer, with: signed) == nil)
-        #expect(queue.withdraw(Self.intent.id).isEmpty)
-        queue.answerIsRecorded(entry, isKept: true)
+        #expect(queue.withdrawal(of: Self.intent.id) == nil)
+        queue.decisionIsRecorded(entry, isKept: true)
         #expect(queue.offer(of: Self.intent.id) == nil)
         guard case .signed(let attempt) = entry.event else {
             Issue.record("\(entry)")
@@ -70,7 +70,7 @@ extension SendQueueTests {
         let signed = try offer.asked.transaction.signed(by: Self.key)
         let answer = queue.answer(offer, with: signed)
         let entry = try #require(answer)
-        queue.answerIsRecorded(entry, isKept: false)
+        queue.decisionIsRecorded(entry, isKept: false)
 
         #expect(queue.offer(of: Self.intent.id) == offer)
         #expect(queue.answer(offer, with: signed) != nil)
@@ -78,7 +78,8 @@ extension SendQueueTests {
 
     @Test func `a withdrawn offer ends its intent and lets another one begin`() {
         var queue = opened(journal)
-        #expect(entries(queue.withdraw(Self.intent.id)) == [.refused])
+        let isEnded = withdrawn(&queue)
+        #expect(isEnded)
         #expect(queue.offer(of: Self.intent.id) == nil)
         #expect(queue.progress(of: Self.intent.id)?.phase.isEnd == true)
     }
@@ -109,7 +110,7 @@ extension SendQueueTests {
         let signed = try offer.asked.transaction.signed(by: Self.key)
         let answer = queue.answer(offer, with: signed)
         let entry = try #require(answer)
-        queue.answerIsRecorded(entry, isKept: true)
+        queue.decisionIsRecorded(entry, isKept: true)
         let replacement = queue.replacement(of: Self.intent.id, by: .cancel)
         let wanted = try #require(replacement)
         queue.replacementIsRecorded(wanted)

@@ -75,6 +75,13 @@ struct SendQueueTests {
         directives.compactMap { if case .journal(let entry) = $0 { entry.step } else { nil } }
     }
 
+    /// Withdraws the intent, and returns whether that was possible.
+    func withdrawn(_ queue: inout SendQueue) -> Bool {
+        guard let entry = queue.withdrawal(of: Self.intent.id) else { return false }
+        queue.decisionIsRecorded(entry)
+        return true
+    }
+
     @Test func `journals signed bytes before it sends them`() {
         var queue = opened(recorded)
         _ = queue.handle(.tick, at: .zero)
@@ -124,16 +131,25 @@ struct SendQueueTests {
     @Test func `drops an unsigned intent, but not one that is being signed`() {
         var queue = opened(recorded)
         _ = queue.handle(.tick, at: .zero)
-        let whileBusy = queue.withdraw(Self.intent.id)
-        #expect(whileBusy.isEmpty)
+        let whileBusy = queue.withdrawal(of: Self.intent.id)
+        #expect(whileBusy == nil)
         _ = queue.handle(.delayed(first, "the fee is above the ceiling"), at: .zero)
 
-        let dropped = queue.withdraw(Self.intent.id)
-        #expect(entries(dropped) == [.refused])
+        let unstored = queue.withdrawal(of: Self.intent.id)
+        #expect(unstored?.step == .refused)
+        // It is neither signed nor ended before that is durable.
+        let twice = queue.withdrawal(of: Self.intent.id)
+        #expect(twice == nil)
+        #expect(queue.handle(.tick, at: .zero).isEmpty)
+        if let unstored { queue.decisionIsRecorded(unstored, isKept: false) }
+        #expect(queue.progress(of: Self.intent.id)?.phase.isEnd == false)
+
+        let isDropped = withdrawn(&queue)
+        #expect(isDropped)
         #expect(queue.progress(of: Self.intent.id)?.phase == .refused("it was cancelled"))
         #expect(queue.handle(.tick, at: .zero).isEmpty)
-        let again = queue.withdraw(Self.intent.id)
-        #expect(again.isEmpty)
+        let again = queue.withdrawal(of: Self.intent.id)
+        #expect(again == nil)
     }
 
     @Test func `drops an old intent only if none of its steps was ever signed`() {
@@ -145,7 +161,8 @@ struct SendQueueTests {
         #expect(!fresh.awaitsOwner(first))
         _ = fresh.handle(.locked(first), at: .zero)
         #expect(fresh.awaitsOwner(first))
-        #expect(entries(fresh.drop(id, because: "it is old")) == [.refused])
+        let old = fresh.drop(id, because: "it is old")
+        if let old { fresh.decisionIsRecorded(old) }
         #expect(fresh.progress(of: id)?.phase == .refused("it is old"))
 
         let signed = recorded + [JournalEntry(first, .signed(attempt(0)))]
@@ -154,18 +171,19 @@ struct SendQueueTests {
         for journal in [signed, lost, mined] {
             var queue = opened(journal)
             let dropped = queue.drop(id, because: "it is old")
-            #expect(dropped.isEmpty)
+            #expect(dropped == nil)
             #expect(!queue.awaitsOwner(first) && !queue.awaitsOwner(second))
         }
     }
 
     @Test func `drops an unsigned second step while the first awaits confirmation`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
-        let early = queue.withdraw(Self.intent.id)
-        #expect(early.isEmpty)
+        let early = queue.withdrawal(of: Self.intent.id)
+        #expect(early == nil)
         _ = queue.handle(seen([receipt(0, block: 5)], asked: [attempt(0)], head: 5), at: .zero)
-        let dropped = queue.withdraw(Self.intent.id)
-        #expect(dropped.first == .journal(JournalEntry(second, .refused("it was cancelled"))))
+        let dropped = queue.withdrawal(of: Self.intent.id)
+        #expect(dropped == JournalEntry(second, .refused("it was cancelled")))
+        if let dropped { queue.decisionIsRecorded(dropped) }
         let end = queue.handle(
             seen([receipt(0, block: 5)], asked: [attempt(0)], head: 7),
             at: .zero
