@@ -44,10 +44,11 @@ extension SendQueue {
     }
 
     /// Returns how often the owner has changed the fee of an intent's waiting transaction, or wanted it
-    /// replaced; and the replacement that is wanted now.
-    func wishes(of id: IntentID) -> (count: Int, wanted: SignedAttempt.Kind?) {
+    /// replaced; and the replacement that the owner wants now.
+    package func wishes(of id: IntentID) -> (count: Int, wanted: SignedAttempt.Kind?) {
         guard let state = intents[id], let index = state.replaceableStep else { return (0, nil) }
-        return (state.steps[index].wishes, state.steps[index].wanted)
+        let step = state.steps[index]
+        return (step.wishes, step.repricing == nil ? step.wanted : nil)
     }
 
     /// Returns the transaction of an intent that a replacement would replace.

@@ -119,6 +119,29 @@ extension SendQueueTests {
         #expect(replaced(within: 600, price: 105) == nil)
     }
 
+    @Test func `its owner can speed up what is looked at because it is overdue`() throws {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(7)))])
+        _ = queue.handle(.sent(first, attempt(7).hash, .taken), at: .seconds(1))
+        _ = queue.handle(seen([], asked: [attempt(7)], head: 9), at: .seconds(200))
+        // The automatic request is not the owner's, and is not journalled.
+        #expect(queue.wishes(of: Self.intent.id).wanted == nil)
+        let wish = queue.replacement(of: Self.intent.id, by: .speedUp)
+        queue.replacementIsRecorded(try #require(wish))
+        #expect(queue.wishes(of: Self.intent.id).wanted == .speedUp)
+        _ = queue.handle(.tick, at: .seconds(200))
+        let equal = SendQueue.Preparation(
+            nextNonce: 7,
+            gasLimit: 50_000,
+            pricing: .legacy(gasPrice: Amount(small: 100))
+        )
+        let signs = queue.handle(.prepared(first, equal), at: .seconds(200))
+        guard case .sign(first, .speedUp, let faster)? = signs.first else {
+            Issue.record("\(signs)")
+            return
+        }
+        #expect(faster.pricing == .legacy(gasPrice: Amount(small: 114)))
+    }
+
     @Test func `keeps a requested replacement over a restart until it is settled`() {
         let nothing = Intent.Step(to: Self.account, data: [])
         let prepare = SendQueue.Directive.prepare(first, nothing, .fast, isReplacement: true)
