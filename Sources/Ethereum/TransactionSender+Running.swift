@@ -73,7 +73,7 @@ extension TransactionSender {
     ///
     /// An endpoint can accept a transaction without passing it on, so one acceptance does not make
     /// the other endpoints superfluous. The first acceptance counts as soon as it arrives; without
-    /// one, the best of all refusals counts.
+    /// one, what all answers amount to.
     private func offerToAll(_ offer: Offer) async throws {
         defer { beingOffered.remove(offer.attempt.hash) }
         let client = client
@@ -82,12 +82,12 @@ extension TransactionSender {
             for index in indices {
                 group.addTask { try await client.offer(offer.attempt, to: index) }
             }
-            var best = SendQueue.SendAnswer.unreachable
-            for try await answer in group where best != .taken {
-                best = best.better(answer)
-                if best == .taken { note(best, to: offer) }
+            var answers: [SendQueue.SendAnswer] = []
+            for try await answer in group where !answers.contains(.taken) {
+                answers.append(answer)
+                if answer == .taken { note(answer, to: offer) }
             }
-            if best != .taken { note(best, to: offer) }
+            if !answers.contains(.taken) { note(.best(of: answers), to: offer) }
         }
     }
 

@@ -66,15 +66,22 @@ extension ChainClient {
 }
 
 extension SendQueue.SendAnswer {
-    /// Returns the better of two endpoints' answers to the same transaction.
-    func better(_ other: Self) -> Self { rank <= other.rank ? self : other }
+    /// Returns what endpoints' answers to the same transaction amount to.
+    ///
+    /// A used nonce needs the word of two: one alone could hide what the others want for it.
+    package static func best(of answers: [Self]) -> Self {
+        if !answers.contains(.taken), answers.count(where: { $0 == .nonceUsed }) > 1 {
+            return .nonceUsed
+        }
+        return answers.min { $0.rank < $1.rank } ?? .unreachable
+    }
 
     private var rank: Int {
         switch self {
         case .taken: 0
-        case .nonceUsed: 1
-        case .mispriced: 2
-        case .refused: 3
+        case .mispriced: 1
+        case .refused: 2
+        case .nonceUsed: 3
         case .unreachable: 4
         }
     }

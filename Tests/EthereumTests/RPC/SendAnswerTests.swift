@@ -86,6 +86,22 @@ struct SendAnswerTests {
         #expect(refusal(message).gasNamed(below: 31_000_000) == most)
     }
 
+    /// - From endpoints: "nonce too low" for a sent transaction, while others want a higher price → theirs
+    ///   counts, unless two say so
+    @Test func `one endpoint with a used nonce hides no other answer`() {
+        typealias Answer = SendQueue.SendAnswer
+        let (low, no) = (Answer.mispriced(.raise, "underpriced"), Answer.refused("full"))
+        let cases: [([Answer], Answer)] = [
+            ([], .unreachable), ([.nonceUsed], .nonceUsed),
+            ([.unreachable, .nonceUsed], .nonceUsed),
+            ([.nonceUsed, low], low), ([no, .nonceUsed], no), ([.nonceUsed, no, low], low),
+            ([.nonceUsed, low, .nonceUsed], .nonceUsed),
+            ([.nonceUsed, .nonceUsed, .taken], .taken),
+            ([.unreachable, no], no),
+        ]
+        for (answers, best) in cases { #expect(Answer.best(of: answers) == best, "\(answers)") }
+    }
+
     @Test(arguments: [
         "insufficient funds for gas * price + value",
         "intrinsic gas too low: gas 1, minimum needed 2",
