@@ -108,6 +108,9 @@ package struct ChainLimits: Sendable {
     /// The maximum number of signed attempts for one nonce: the first, speed-ups and a
     /// cancellation.
     package var attemptsMax = 16
+    /// How often a step can be mined, or its receipt change, before only one with all confirmations
+    /// counts.
+    package var minedMax = 16
     /// How long another endpoint than the first one may take to say whether it agrees, and for how long
     /// it is not asked again if it takes longer.
     package var voteTimeMax: Duration = .seconds(2)

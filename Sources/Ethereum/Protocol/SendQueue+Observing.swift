@@ -40,26 +40,30 @@ extension SendQueue {
             let attempt = step.watched.first(where: { $0.hash == receipt.transaction })
         else { return [] }
         var directives: [Directive] = []
+        let (confirmations, number) = (pace.confirmations, receipt.block.number)
+        let depth = seen.head < number ? 0 : seen.head - number + 1
+        let isFinal = depth >= confirmations && seen.vouched.contains(attempt.hash)
         // Another endpoint can tell another outcome in the same block.
-        if step.receipt?.agrees(with: receipt) != true {
+        let isNews = step.receipt?.agrees(with: receipt) != true
+        if isNews {
+            // Each is journalled: one that comes and goes has to wait for all confirmations.
+            guard isFinal || step.timesMined < minedMax else { return [] }
             directives += record(slot, .mined(receipt))
         }
-        let depth = seen.head < receipt.block.number ? 0 : seen.head - receipt.block.number + 1
-        if depth >= pace.confirmations, seen.vouched.contains(attempt.hash) {
+        if isFinal {
             let end: JournalEntry.Event =
                 attempt.kind == .cancel
                 ? .cancelled(attempt.hash)
                 : receipt.isSuccess ? .final(attempt.hash) : .reverted(attempt.hash)
             return directives + record(slot, end) + note(slot) { _ in }
         }
-        // One that is deep enough and not vouched for stays one confirmation short.
-        let shown = SendPhase.mined(
-            confirmations: min(depth, max(pace.confirmations, 1) - 1),
-            of: pace.confirmations
-        )
         return directives
             + note(slot) {
-                $0.phase = shown
+                // One that is deep enough and not vouched for stays one confirmation short.
+                var shown = min(depth, max(confirmations, 1) - 1)
+                // The heads of endpoints differ.
+                if !isNews, case .mined(let before, _) = $0.phase { shown = max(shown, before) }
+                $0.phase = .mined(confirmations: shown, of: confirmations)
                 ($0.foreignSightings, $0.foreignSince) = (0, nil)
             }
     }

@@ -47,6 +47,7 @@ package struct SendQueue: Sendable {
     let pace: Pace
     let fees: FeePolicy
     let attemptsMax: Int
+    let minedMax: Int
     private(set) var order: [IntentID] = []
     var intents: [IntentID: SendState] = [:]
     /// The nonce after the last one that was signed here.
@@ -77,7 +78,7 @@ package struct SendQueue: Sendable {
         journal: [JournalEntry] = []
     ) {
         (self.account, self.chain, self.pace, self.fees) = (account, chain, pace, fees)
-        attemptsMax = limits.attemptsMax
+        (attemptsMax, minedMax) = (limits.attemptsMax, limits.minedMax)
         for entry in journal { apply(entry) }
     }
 

@@ -12,6 +12,7 @@ struct SendState: Sendable {
         var former: [SignedAttempt] = []
         var taken: Set<Bytes32> = []
         var receipt: Receipt?
+        var timesMined = 0
         /// The highest fee, in wei.
         var feeMax: Amount?
         var end: SendPhase?
@@ -197,6 +198,7 @@ struct SendState: Sendable {
         case .mined(let receipt):
             steps[index].restore(receipt.transaction)
             steps[index].receipt = receipt
+            steps[index].timesMined += 1
             (steps[index].wanted, steps[index].repricing) = (nil, nil)
             steps[index].offer = nil
             steps[index].replacementNote = nil

@@ -248,6 +248,29 @@ struct SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.note == nil)
     }
 
+    /// - From endpoints: a receipt that comes and goes, or heads that do → the journal notes the first 16
+    ///   changes, then only an end
+    @Test func `a receipt that comes and goes does not fill the journal`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        let (mined, asked) = ([receipt(0, block: 5)], [attempt(0)])
+        _ = queue.handle(seen(mined, asked: asked, head: 6), at: .zero)
+        for head in [5, 6, 5] as [UInt64] {
+            #expect(queue.handle(seen(mined, asked: asked, head: head), at: .zero).isEmpty)
+            #expect(
+                queue.progress(of: Self.intent.id)?.phase == .mined(confirmations: 2, of: 3)
+            )
+        }
+        var written: [JournalStep] = []
+        for _ in 0..<100 {
+            written += entries(queue.handle(seen([], asked: asked, head: 6), at: .zero))
+            written += entries(queue.handle(seen(mined, asked: asked, head: 6), at: .zero))
+        }
+        #expect(written.count == 2 * ChainLimits().minedMax - 1)
+        #expect(queue.handle(seen(mined, asked: asked, head: 6), at: .zero).isEmpty)
+        let end = queue.handle(seen(mined, asked: asked, head: 7), at: .zero)
+        #expect(entries(end) == [.mined, .final])
+    }
+
     @Test func `sends bytes again only when they are due`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         #expect(queue.handle(.tick, at: .zero).contains(.broadcast(first, attempt(0))))
