@@ -32,21 +32,51 @@ extension TransactionSender {
     }
 
     /// Returns the transaction on the chain that looks like the requested one.
+    ///
+    /// Two endpoints are asked, since one could hide it.
     private func untold(_ offer: SignatureOffer) async throws -> Bytes32? {
-        let session = try await client.session()
+        var searched: [UInt64] = []
+        var asked: Set<EndpointName> = []
+        while searched.count < 2, let session = try await client.another(than: asked) {
+            asked.insert(session.name)
+            do {
+                let (found, used) = try await untold(offer, through: session)
+                if let found { return found }
+                if let used { searched.append(used) }
+            } catch is EthereumError {
+                continue
+            }
+        }
+        guard searched.count > 1 || client.endpoints.count == 1, let used = searched.min() else {
+            return nil
+        }
+        searchedNonces[offer.slot] = used
+        return nil
+    }
+
+    /// Looks for the requested transaction at one endpoint.
+    ///
+    /// - Returns: The transaction if there is one, and the nonce below which there is none; `nil` if
+    ///   the endpoint does not show all blocks.
+    private func untold(
+        _ offer: SignatureOffer,
+        through session: EndpointSession
+    ) async throws -> (found: Bytes32?, used: UInt64?) {
         let used = try await count(at: .latest, through: session)
         let nonces = offer.asked.nonces.filter {
             $0 < used && $0 >= searchedNonces[offer.slot, default: 0]
                 && !offer.asked.taken.contains($0)
         }
-        guard !nonces.isEmpty else { return nil }
+        guard !nonces.isEmpty else { return (nil, used) }
         let head = try await session.head().number
         let wanted = offer.asked.transaction
         for nonce in nonces {
             guard let block = try await block(of: nonce, upTo: head, through: session) else {
                 continue
             }
-            guard let found = try await session.perform(.transfers(in: block)) else { return nil }
+            guard let found = try await session.perform(.transfers(in: block)) else {
+                return (nil, nil)
+            }
             let same = found.transactions.filter {
                 $0.from == account && $0.to == wanted.to && $0.value == wanted.value
             }
@@ -55,11 +85,10 @@ extension TransactionSender {
                 guard let sent, (try? offer.asked.signed(raw: sent.encoded)) != nil else {
                     continue
                 }
-                return transfer.hash
+                return (transfer.hash, nil)
             }
         }
-        searchedNonces[offer.slot] = used
-        return nil
+        return (nil, used)
     }
 
     /// Returns the block with the account's transaction of a nonce; `nil` if it is too far back.

@@ -84,6 +84,30 @@ extension TransactionSenderTests {
         }
     }
 
+    @Test func `finds an unreported transaction that one endpoint hides`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let client = try client(dev, transport, altering: 0) { request, answer in
+                if request.contains("eth_getTransactionByHash") {
+                    return #"{"jsonrpc":"2.0","id":0,"result":null}"#
+                }
+                guard request.contains("eth_getTransactionCount") else { return answer }
+                return answer.replacing(/"result": ?"0x1"/, with: #""result":"0x0""#)
+            }
+            let key = testKey(45)
+            try await dev.fund(key.address)
+            let harness = SenderHarness(signer: ElsewhereSigner(key.address), client: client)
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
+                let asked = try #require(await sender.offer(of: payment().id)).asked.transaction
+                let untold = try asked.signed(by: key)
+                _ = try await client.perform(.send(untold.encoded))
+                let progress = try await sender.ended(payment().id)
+                #expect(progress.phase == .final && progress.transaction == untold.hash)
+            }
+        }
+    }
+
     /// - From people: a cancellation while nothing can be written → store_full; the operation goes on, and
     ///   can be cancelled later
     @Test func `a cancellation that is not stored changes nothing`() async throws {

@@ -207,7 +207,7 @@ extension TransactionSenderTests {
     }
 
     /// A client of one chain at three endpoints, one of which is altered.
-    private func client(
+    func client(
         _ dev: DevChain,
         _ transport: HTTPTransport,
         altering place: Int,

@@ -122,16 +122,43 @@ extension RPCCall where Answer == SentTransaction? {
 }
 
 extension ChainClient {
+    /// How many endpoints are asked for one transaction at most.
+    private static let sentSourcesMax = 3
+
     /// Returns the signed transaction of a hash, such as one that a wallet sent on its own.
     ///
-    /// - Returns: `nil` if the endpoint does not know it, which it may a moment later.
+    /// The hash proves it, so one endpoint that has it is enough.
+    ///
+    /// - Returns: `nil` if no endpoint knows it, which one may a moment later.
     /// - Throws: ``AskedTransactionFault`` if it is of a type that Stoa does not know;
     ///   ``EthereumError``; an endpoint that shows another transaction is not used for a while.
     package func sentTransaction(_ hash: Bytes32) async throws -> SignedTransaction? {
-        let session = try await session()
-        let call = RPCCall.transaction(hash)
+        var asked: Set<EndpointName> = []
+        var isAnswered = false
+        var failure: (any Error)?
+        var next: EndpointSession? = try await session()
+        while let session = next {
+            asked.insert(session.name)
+            do {
+                if let found = try await transaction(of: hash, by: session) { return found }
+                isAnswered = true
+            } catch let error as AskedTransactionFault {
+                failure = error
+            } catch let error as EthereumError {
+                failure = failure ?? error
+            }
+            next = asked.count < Self.sentSourcesMax ? try await another(than: asked) : nil
+        }
+        if let failure, !isAnswered || failure is AskedTransactionFault { throw failure }
+        return nil
+    }
+
+    private func transaction(
+        of hash: Bytes32,
+        by session: EndpointSession
+    ) async throws -> SignedTransaction? {
         let found: SignedTransaction
-        switch try await session.perform(call)?.content {
+        switch try await session.perform(RPCCall.transaction(hash))?.content {
         case nil: return nil
         case .ofUnknownType(let type): throw AskedTransactionFault.unreadable(.unknownType(type))
         case .signed(let signed): found = signed
