@@ -38,7 +38,6 @@ extension ChainService {
         at block: BlockID,
         isDisputed: Bool = false
     ) async throws -> SaleAgreement {
-        let source = try await client.session()
         var place = block
         // If the sale has no later event, the last confirmed block has the same state of it.
         if !isDisputed, let confirmed = ledger.confirmed, confirmed.number < block.number,
@@ -46,9 +45,9 @@ extension ChainService {
         {
             place = confirmed
         }
-        let deliverer = ledger.source(of: place.number) ?? source.name
-        let query = contract.stored(id)
-        var votes = SaleVotes(state: sale?.state, query: query, place: place)
+        let best = try await client.session()
+        let deliverer = ledger.source(of: place.number) ?? best.name
+        var votes = SaleVotes(state: sale?.state, query: contract.stored(id), place: place)
         try await gather(&votes, but: isDisputed ? [] : [deliverer], needed: isDisputed ? 2 : 1)
         if isDisputed { return await agreement(disputed: votes) }
         if votes.yes.count == 1 {
@@ -58,16 +57,38 @@ extension ChainService {
         guard let other = votes.no.first else {
             // An endpoint that is far behind will not have the block soon: one answer is enough.
             if votes.isPending, sourceState != .away { return .pending }
-            let found = try await source.ask(query, at: .hash(block.hash))
+            let (source, found) = try await answer(to: votes.query, at: block)
             if votes.isSame(found) { return .agreed(endpoints: 1) }
             return await differs(sale, id, in: contract, source: source)
         }
         let first = try await client.session(of: deliverer)
         if votes.no.count < 2, let first {
-            let found = try await first.ask(query, at: .hash(place.hash))
-            if votes.isSame(found) { return .disputed([first.name, other.name]) }
+            do {
+                let found = try await first.ask(votes.query, at: .hash(place.hash))
+                if votes.isSame(found) { return .disputed([first.name, other.name]) }
+            } catch let error where SaleAnswer.isMissing(error) {
+                return .disputed([first.name, other.name])
+            }
         }
         return await differs(sale, id, in: contract, source: first)
+    }
+
+    /// Asks for a sale until one endpoint gives an answer that the contract can give.
+    private func answer(
+        to query: ContractQuery<(any ContractSale)?>,
+        at block: BlockID
+    ) async throws -> (source: EndpointSession, found: (any ContractSale)?) {
+        var asked: Set<EndpointName> = []
+        var failure: any Error = EthereumError.noEndpoint(configuration.chain)
+        while let session = try await client.another(than: asked) {
+            asked.insert(session.name)
+            do {
+                return (session, try await session.ask(query, at: .hash(block.hash)))
+            } catch let error where SaleAnswer.isMissing(error) {
+                failure = error
+            }
+        }
+        throw failure
     }
 
     private static let otherSale = "two others have another state of a sale"
@@ -94,14 +115,10 @@ extension ChainService {
                     try await other.ask(votes.query, at: .hash(votes.place.hash)),
                     of: other
                 )
-            } catch let error as EthereumError where error.isEndpointsFault {
-                continue
-            } catch PreflightError.refused {
-                // A contract never reverts here, so this is not an answer; the next endpoint is
-                // asked.
-                continue
             } catch is UnreadableAnswer {
                 await client.mistrust(other, because: "a sale that no contract can answer")
+            } catch let error where SaleAnswer.isMissing(error) {
+                continue
             }
         }
     }

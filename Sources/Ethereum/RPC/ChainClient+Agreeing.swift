@@ -49,7 +49,7 @@ extension ChainClient {
             }
             do {
                 let vote = try await vote(on: question, of: session, isFirst: asked.count == 1)
-                if votes.contains(vote) { return try vote.get() }
+                if votes.contains(where: { isSame($0, vote) }) { return try vote.get() }
                 votes.append(vote)
             } catch let error as EthereumError where error.isEndpointsFault {
                 if !(failure is UnreadableAnswer) { failure = error }
@@ -87,6 +87,18 @@ extension ChainClient {
         }
     }
 
+    /// Returns whether two endpoints agree: refusals do, since each says it in words of its own.
+    private func isSame<Answer: Equatable>(
+        _ one: Result<Answer, PreflightError>,
+        _ other: Result<Answer, PreflightError>
+    ) -> Bool {
+        switch (one, other) {
+        case (.success(let one), .success(let other)): one == other
+        case (.failure, .failure): true
+        case (.success, .failure), (.failure, .success): false
+        }
+    }
+
     /// An endpoint that is not waited for.
     private struct SlowVote: Error {}
 }
@@ -94,8 +106,8 @@ extension ChainClient {
 extension EndpointSession {
     /// Runs a contract query at a block, through this endpoint alone.
     ///
-    /// - Throws: ``PreflightError/refused(_:)`` with the contract's reason, ``UnreadableAnswer``, or
-    ///   ``EthereumError``.
+    /// - Throws: ``PreflightError/refused(_:)`` with the reason if the endpoint says that the call would
+    ///   fail, ``UnreadableAnswer``, or ``EthereumError``.
     package func ask<Answer>(
         _ query: ContractQuery<Answer>,
         at block: BlockTag
@@ -104,7 +116,7 @@ extension EndpointSession {
         let request = CallRequest(to: call.to, value: call.value, data: call.data)
         do {
             return try query.decode(try await perform(.call(request, at: block)).bytes, of: name)
-        } catch EthereumError.refused(_, let refusal) where refusal.isRevert {
+        } catch EthereumError.refused(_, let refusal) where !refusal.isEndpointsFault {
             throw PreflightError.refused(refusal.reason)
         }
     }

@@ -199,22 +199,36 @@ struct ChainClientTests {
         #expect(try await both.ask(query) == 18)
     }
 
-    /// - From endpoints: one of three answers to a contract's function that differs, or refuses → the
-    ///   answer of the two others counts
-    @Test func `one of three endpoints' answers alone counts for nothing`() async throws {
+    /// - From endpoints: one of three answers to a contract's function that differs, or refuses in any
+    ///   words → the answer of the two others counts
+    @Test(
+        arguments: [
+            (3, "execution reverted"), (-32_000, "out of gas"), (-32_000, "invalid opcode"),
+            (-32_000, "insufficient funds for transfer"), (-32_015, "VM execution error."),
+        ]
+    )
+    func `one of three endpoints' answers alone counts for nothing`(
+        code: Int,
+        message: String
+    ) async throws {
         let third = try Endpoint(url: "http://third.example")
         let client = client([first, second, third], clock: SteppedClock())
         let query = TokenContract(address: .zero).decimals
         let (lie, truth) = (decimals("07"), decimals("12"))
-        let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":3,"message":"no","data":"0x"}}"#
+        func refusal(_ words: String) -> String {
+            #"{"jsonrpc":"2.0","id":0,"error":{"code":\#(code),"message":"\#(words)"}}"#
+        }
         for one in [first, second, third] {
             for other in [first, second, third] { serve(other, truth) }
             serve(one, lie)
             #expect(try await client.ask(query) == 18)
-            serve(one, raw: refusal)
+            serve(one, raw: refusal(message))
             #expect(try await client.ask(query) == 18)
         }
-        for other in [first, second] { serve(other, raw: refusal) }
+        // Two that refuse agree, whatever their words.
+        serve(first, truth)
+        serve(second, raw: refusal(message))
+        serve(third, raw: refusal("\(message) again"))
         await #expect(throws: PreflightError.self) { try await client.ask(query) }
     }
 

@@ -1,4 +1,5 @@
 import Client
+import Contracts
 import Ethereum
 import Foundation
 import Keys
@@ -11,15 +12,20 @@ import TradeSupport
 
 /// What becomes of moves if some endpoints answer and others do not.
 extension LyingSourceTests {
+    /// - From endpoints: a refusal, in any words, to say how far a sale is → the two others'
+    ///   answers count
     @Test func `two of three endpoints that agree decide a sale's state`() async throws {
         try await MarketHarness.scoped { harness in
             let (ana, sale) = try await Self.listed(in: try TemporaryFolder(), harness)
             let first = try Endpoint(url: "http://first.test")
             let second = try Endpoint(url: "http://second.test")
-            let revert =
-                #"{"jsonrpc":"2.0","id":0,"error":{"code":3,"message":"execution reverted"}}"#
+            func refusal(_ code: Int, _ words: String) -> String {
+                #"{"jsonrpc":"2.0","id":0,"error":{"code":\#(code),"message":"\#(words)"}}"#
+            }
             for (asked, answer) in [
-                ("eth_getBlockByHash", Self.nothing), ("eth_call", "lie"), ("eth_call", revert),
+                ("eth_getBlockByHash", Self.nothing), ("eth_call", "lie"),
+                ("eth_call", refusal(3, "execution reverted")),
+                ("eth_call", refusal(-32_000, "out of gas")),
             ] {
                 var three = harness
                 three.endpoints = [first, second, harness.dev.endpoint]
@@ -42,6 +48,10 @@ extension LyingSourceTests {
                     let abort = Client.SaleMove(move: "abort")
                     let preview = try await node.market.sales.preview(sale, abort, by: ana)
                     #expect(preview.problems.isEmpty, "\(answer): \(preview)")
+                    let id = try #require(Self.view(node, sale)).sale.id
+                    let contract = EscrowContract(address: harness.market.escrow)
+                    let said = try await node.market.client.answer(for: id, in: contract)
+                    #expect(said.stages == [.offered, .offered])
                 }
             }
         }
