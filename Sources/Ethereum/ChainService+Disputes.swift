@@ -1,0 +1,105 @@
+import Concurrency
+import Market
+
+/// Decides about blocks for which two endpoints have different events.
+extension ChainService {
+    /// Asks a third endpoint about a difference.
+    ///
+    /// - Returns: Whether it confirms the applied events, or `false` if it confirms the difference;
+    ///   `nil` if no endpoint confirms either.
+    func thirdSourceConfirms(
+        against difference: LogDifference,
+        asked: Set<EndpointName>
+    ) async throws -> Bool? {
+        let height = difference.block.number
+        var asked = asked
+        while let third = try await client.another(than: asked) {
+            asked.insert(third.name)
+            do {
+                switch try await compare(height...height, with: third) {
+                case .same: return true
+                case .differs(let found) where found == difference: return false
+                case .differs, .behind, .unknown, .removed, .fork: continue
+                }
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            }
+        }
+        return nil
+    }
+
+    /// Checks some of the disputed blocks again; the next call continues with the others.
+    func reviewDisputes(until end: Duration) async throws {
+        let disputes = ledger.disputes
+        guard !disputes.isEmpty else { return }
+        let start = reviewed % disputes.count
+        let due = (disputes[start...] + disputes[..<start])
+            .prefix(configuration.limits.disputesReviewedMax)
+        for (index, dispute) in due.enumerated() {
+            guard index == 0 || clock.uptime < end else { return }
+            reviewed = start + index + 1
+            guard try await review(dispute) else { return }
+        }
+    }
+
+    /// Checks a disputed block again.
+    ///
+    /// - Returns: `false` if no other dispute can be checked now.
+    private func review(_ dispute: SourceDispute) async throws -> Bool {
+        let height = dispute.block.number
+        let ownSources = Set([dispute.source].compactMap { $0 })
+        guard let other = try await client.another(than: ownSources) else { return false }
+        let difference: LogDifference
+        switch try await compare(height...height, with: other) {
+        case .same:
+            guard try await isSettled(dispute, by: other) else { return true }
+            try await settle(dispute)
+            return true
+        case .behind, .unknown, .removed, .fork: return true
+        case .differs(let found): difference = found
+        }
+        let source: EndpointSession? =
+            if let name = dispute.source { try await client.session(of: name) } else { nil }
+        // The source of the events may agree with the other endpoint by now.
+        if let source,
+            case .differs(difference) = try await compare(height...height, with: source)
+        {
+            try await reread(from: height)
+            return false
+        }
+        switch try await thirdSourceConfirms(
+            against: difference,
+            asked: ownSources.union([other.name])
+        ) {
+        case .some(true):
+            await client.mistrust(other, because: Self.otherEvents)
+            try await settle(dispute)
+        case .some(false):
+            if let source { await client.mistrust(source, because: Self.otherEvents) }
+            try await reread(from: height)
+            return false
+        case nil: break
+        }
+        return true
+    }
+
+    /// Returns whether a dispute is settled now that `other` has the applied events.
+    ///
+    /// If the source of the events is no longer known, `other` may be that source itself, so a
+    /// second endpoint must have them too.
+    private func isSettled(
+        _ dispute: SourceDispute,
+        by other: EndpointSession
+    ) async throws -> Bool {
+        guard dispute.source == nil else { return true }
+        guard let second = try await client.another(than: [other.name]) else { return false }
+        let height = dispute.block.number
+        if case .same = try await compare(height...height, with: second) { return true }
+        return false
+    }
+
+    private func settle(_ dispute: SourceDispute) async throws {
+        ledger.settle(dispute)
+        try await keepSources()
+    }
+}
