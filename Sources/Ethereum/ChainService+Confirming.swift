@@ -208,6 +208,7 @@ extension ChainService {
         if mayReread(block), question.source == nil || difference.mayBeSettled {
             return .reread(block.number)
         }
+        if isProven(difference) { return .reread(block.number) }
         switch try await thirdSourceConfirms(against: difference, asked: asked) {
         case .some(true):
             await client.mistrust(other, because: Self.otherEvents)

@@ -58,11 +58,16 @@ extension ChainService {
         case .behind, .unknown, .removed, .fork: return true
         case .differs(let found): difference = found
         }
+        if isProven(difference), let session, session.name != dispute.source {
+            try await reread(from: height)
+            return false
+        }
         let source: EndpointSession? =
             if let name = dispute.source { try await client.session(of: name) } else { nil }
         // The source of the events may agree with the other endpoint by now.
         if let source,
-            case .differs(difference) = try await compare(height...height, with: source)
+            case .differs(difference) = try await compare(height...height, with: source),
+            try await tells(difference, source)
         {
             try await reread(from: height)
             return false
@@ -81,6 +86,23 @@ extension ChainService {
         case nil: break
         }
         return true
+    }
+
+    /// Returns whether a block's hash proves the time that differs from the applied one; then no
+    /// endpoint can give the block the applied time again.
+    func isProven(_ difference: LogDifference) -> Bool {
+        difference.otherTime.map { $0.seconds == provenTimes[difference.block.hash] } ?? false
+    }
+
+    /// Returns whether an endpoint itself gives a block the time that differs from the applied one, if
+    /// that is the difference: a comparison goes by proven times without asking for them.
+    private func tells(
+        _ difference: LogDifference,
+        _ session: EndpointSession
+    ) async throws -> Bool {
+        guard let time = difference.otherTime else { return true }
+        let found = try await wholeHeaders([difference.block.number], by: session)
+        return found.first.flatMap { $0?.timestamp } == time.seconds
     }
 
     /// Returns whether a dispute is settled now that `other` has the applied events.

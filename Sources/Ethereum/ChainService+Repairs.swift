@@ -131,14 +131,23 @@ extension ChainService {
     }
 
     /// Reads headers by height, and remembers the times that their hashes prove.
+    ///
+    /// An endpoint that gives a block another time than its hash proves is mistrusted.
     func wholeHeaders(
         _ numbers: [UInt64],
         by session: EndpointSession
     ) async throws -> [BlockHeader?] {
         let found = try await session.perform(numbers.map { RPCCall.whole(.number($0)) })
         if provenTimes.count > configuration.limits.provenTimesMax { provenTimes = [:] }
-        for block in found.compactMap(\.self) where block.isProven {
-            provenTimes[block.header.id.hash] = block.header.timestamp
+        for block in found.compactMap(\.self) {
+            let (hash, time) = (block.header.id.hash, block.header.timestamp)
+            if block.isProven {
+                provenTimes[hash] = time
+            } else if let proven = provenTimes[hash], proven != time {
+                let detail = "a time of a block that its hash refutes"
+                await client.mistrust(session, because: detail)
+                throw EthereumError.contradiction(session.name, detail: detail)
+            }
         }
         return found.map { $0?.header }
     }

@@ -156,6 +156,28 @@ struct ThirdEndpointTests {
         }
     }
 
+    /// - From endpoints: again and again a time of a block that its hash refutes, by one of two → the
+    ///   endpoint is mistrusted, and the time that the hash proves counts
+    @Test func `leaves an endpoint whose times of blocks their hashes refute`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            let harness = try harness(dev, transport, altered: 0, others: 1, filter: beacon.filter)
+            {
+                isBlockAsked($0) ? Self.later($1) : $1
+            }
+            let client = honest(harness, dev, transport)
+            let blocks = try await client.perform((2...4).map { RPCCall.block(.number($0)) })
+            let times = blocks.compactMap { $0?.timestamp }
+            try await harness.run { service in
+                try await service.until { _ in
+                    (try? harness.store.events(of: harness.chain).map(\.time.seconds)) == times
+                }
+                #expect(await isMistrusted(0, harness))
+            }
+        }
+    }
+
     /// - From endpoints: a head with another time than others give its block → the endpoint is
     ///   mistrusted, and the chain's time stays that of the others
     @Test(arguments: [1, 2], [-3_500, 2])
