@@ -23,6 +23,11 @@ package struct ChainLimits: Sendable {
     package var confirmQuestionsMax = 16
     /// The time in one poll after which no further range or dispute is checked.
     package var confirmTimeMax: Duration = .seconds(2)
+    /// How long an endpoint may take to show its head in a survey, or to confirm a range, before the next
+    /// one is asked.
+    package var comparisonTimeMax: Duration = .seconds(5)
+    /// How long the slow ones may take to confirm ranges in one poll: three answers.
+    package var confirmWaitMax: Duration = .seconds(45)
     /// The maximum number of disputes that are checked again in one survey.
     package var disputesReviewedMax = 8
     /// The number of polls in which an endpoint may fail to return a block below its own head;
@@ -112,7 +117,7 @@ package struct ChainLimits: Sendable {
     /// counts.
     package var minedMax = 16
     /// How long another endpoint than the first one may take to say whether it agrees, and for how long
-    /// it is not asked again if it takes longer.
+    /// one that takes longer is asked last.
     package var voteTimeMax: Duration = .seconds(2)
     package var slowVoterPause: Duration = .seconds(60)
     /// How often the owner of a transaction can change its fee or want a replacement, since each is

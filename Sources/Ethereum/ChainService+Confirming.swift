@@ -24,8 +24,10 @@ extension ChainService {
 
     /// One endpoint's logs for a range, compared with the applied events.
     enum SourceComparison {
-        /// The same events, up to this block.
+        /// The same events, up to this block: below a difference, or as far as it answers.
         case same(BlockID)
+        /// It takes long, and is asked again after the others.
+        case late
         case behind(isFar: Bool)
         /// It does not return a new block although its own head is not lower.
         case unknown
@@ -100,6 +102,7 @@ extension ChainService {
                 guard missing == 0 else { continue }
                 await mistrust(undecided, applied: applied)
                 return .confirmed(block, [])
+            case .late: asked.remove(other.name)
             case .behind(let isFar): undecided.isWaiting = undecided.isWaiting || !isFar
             case .unknown: undecided.unknown.append(other)
             case .removed:
@@ -115,7 +118,6 @@ extension ChainService {
                 let outcome = try await decide(
                     difference,
                     question,
-                    range,
                     other,
                     asked: asked,
                     applied: applied
@@ -183,26 +185,17 @@ extension ChainService {
         for session in undecided.unknown { await note(isMissing: true, by: session) }
     }
 
-    /// Decides what follows from a difference between two endpoints.
+    /// Decides what follows from a difference between two endpoints in the first block of a question.
     ///
     /// - Returns: `nil` if the other endpoint was found wrong, so that the next one must be asked.
     private func decide(
         _ difference: LogDifference,
         _ question: SourceLedger.Question,
-        _ range: ClosedRange<UInt64>,
         _ other: EndpointSession,
         asked: Set<EndpointName>,
         applied: UInt64
     ) async throws -> Outcome? {
         let block = difference.block
-        if block.number > range.lowerBound {
-            // The blocks below the difference are confirmed first.
-            let below = SourceLedger.Question(
-                range: range.lowerBound...block.number - 1,
-                source: question.source
-            )
-            return try await ask(below, applied: applied)
-        }
         // An endpoint can have a block before it has its logs.
         guard isDeep(block, applied: applied) else { return .wait }
         if mayReread(block), question.source == nil || difference.mayBeSettled {
@@ -258,7 +251,35 @@ extension ChainService {
         }
     }
 
+    /// Compares an endpoint's events with the applied ones, for at most
+    /// ``ChainLimits/comparisonTimeMax``, or for the rest of ``ChainLimits/confirmWaitMax`` if it is
+    /// known to take long.
+    ///
+    /// - Throws: ``EthereumError``; ``EthereumError/timedOut(_:method:)`` if it takes longer than that
+    ///   rest.
     func compare(
+        _ range: ClosedRange<UInt64>,
+        with other: EndpointSession
+    ) async throws -> SourceComparison {
+        struct Late: Error {}
+        let rest = confirmBy - clock.uptime
+        let (isSlow, most) = (await client.isSlow(other), configuration.limits.comparisonTimeMax)
+        do {
+            return try await withTimeLimit(
+                isSlow ? rest : min(rest, most),
+                throwing: Late(),
+                clock: clock
+            ) {
+                try await self.compareAll(range, with: other)
+            }
+        } catch is Late {
+            await client.noteSlow(other)
+            guard isSlow || rest <= most else { return .late }
+            throw EthereumError.timedOut(other.name, method: "eth_getLogs")
+        }
+    }
+
+    private func compareAll(
         _ range: ClosedRange<UInt64>,
         with other: EndpointSession
     ) async throws -> SourceComparison {
@@ -270,31 +291,60 @@ extension ChainService {
         let blocks = await client.rangeBlocksMax(of: other)
         let asked =
             range.lowerBound...min(range.upperBound, head.number, range.lowerBound + blocks - 1)
-        var end = head
-        if head.number != asked.upperBound {
-            let found = try await other.perform(RPCCall.block(.number(asked.upperBound)))
-            guard let found, found.number == asked.upperBound else {
-                return await client.hasRemoved(asked.upperBound, other) ? .removed : .unknown
-            }
-            end = found
-        }
-        if let mark = follower.mark(at: end.number), mark != end.id { return .fork(end.id) }
+        let known = head.number == asked.upperBound ? head.id : nil
+        let last = try await self.end(at: asked.upperBound, known: known, of: other)
+        guard case .same(let end) = last else { return last }
         guard let logs = try await logs(of: other, in: asked, configuration.filter) else {
-            return try await compare(range, with: other)
+            return try await compareAll(range, with: other)
         }
         let own = try await store.events(of: configuration.chain, in: asked)
-        guard let first = LogDifference.first(own: own.map(\.log), other: logs) else {
-            return try await compareTimes(of: own, with: other) ?? .same(end.id)
+        var first = LogDifference.first(own: own.map(\.log), other: logs)
+        if let first, let fork = fork(in: first) { return .fork(fork) }
+        // Below a difference, both have the same logs.
+        let common = own.filter { $0.log.block.number < first?.block.number ?? .max }
+        switch try await compareTimes(of: common, with: other) {
+        case .differs(let difference): first = difference
+        case .some(let ended): return ended
+        case nil: break
         }
-        if first.isFork,
-            let block = first.onlyOther.first(where: { $0.block != first.block })?.block
-        {
-            return .fork(block)
+        guard let first else { return last }
+        guard first.block.number > asked.lowerBound else { return .differs(first) }
+        let below = first.block.number - 1
+        let isMarked = follower.mark(at: end.number) == end
+        return try await self.end(
+            at: below,
+            known: isMarked ? follower.mark(at: below) : nil,
+            of: other
+        )
+    }
+
+    /// Compares the block of an endpoint with which a compared range ends.
+    ///
+    /// - Parameters:
+    ///   - height: Its height.
+    ///   - known: The endpoint's block there; `nil` to ask for it.
+    ///   - other: The endpoint.
+    /// - Returns: ``SourceComparison/same(_:)`` with its block, unless it has another one or none.
+    /// - Throws: ``EthereumError``.
+    private func end(
+        at height: UInt64,
+        known: BlockID?,
+        of other: EndpointSession
+    ) async throws -> SourceComparison {
+        var block = known
+        if block == nil { block = try await other.perform(RPCCall.block(.number(height)))?.id }
+        guard let block, block.number == height else {
+            return await client.hasRemoved(height, other) ? .removed : .unknown
         }
-        if let mark = follower.mark(at: first.block.number), mark != first.block {
-            return .fork(first.block)
-        }
-        return .differs(first)
+        if let mark = follower.mark(at: height), mark != block { return .fork(block) }
+        return .same(block)
+    }
+
+    /// Returns the other endpoint's block if the difference is that it has another one.
+    private func fork(in difference: LogDifference) -> BlockID? {
+        let block = difference.block
+        if difference.isFork { return difference.onlyOther.first { $0.block != block }?.block }
+        return follower.mark(at: block.number).flatMap { $0 == block ? nil : block }
     }
 
     /// Compares the times of applied events, as far as their headers have not proved them.

@@ -19,6 +19,7 @@ extension ChainService {
                 switch try await compare(height...height, with: third) {
                 case .same: return true
                 case .differs(let found) where found == difference: return false
+                case .late: asked.remove(third.name)
                 case .differs, .behind, .unknown, .removed, .fork: continue
                 }
             } catch let error as EthereumError where error.isEndpointsFault {
@@ -55,7 +56,7 @@ extension ChainService {
             guard try await isSettled(dispute, by: other) else { return true }
             try await settle(dispute)
             return true
-        case .behind, .unknown, .removed, .fork: return true
+        case .late, .behind, .unknown, .removed, .fork: return true
         case .differs(let found): difference = found
         }
         if isProven(difference), let session, session.name != dispute.source {

@@ -10,6 +10,7 @@ extension ChainService {
         guard configuration.endpoints.count > 1 else { return }
         do {
             let end = clock.uptime + configuration.limits.confirmTimeMax
+            confirmBy = clock.uptime + configuration.limits.confirmWaitMax
             sourceState = try await confirmApplied(until: end)
             if isSurvey { try await reviewDisputes(until: end) }
         } catch let error as EthereumError {

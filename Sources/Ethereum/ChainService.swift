@@ -36,6 +36,8 @@ package actor ChainService {
     var sources: SourceStatus?
     /// The maximum number of blocks in one question to another endpoint.
     var sourceBlocks: UInt64
+    /// Until when other endpoints may answer in the current poll.
+    var confirmBy = Duration.zero
     /// Blocks that were read again because another endpoint has more events of them.
     var rereadBlocks: Set<Bytes32> = []
     /// The height up to which all events were read again because another endpoint has more.

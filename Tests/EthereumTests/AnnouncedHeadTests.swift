@@ -42,10 +42,14 @@ struct AnnouncedHeadTests {
         configuration.pollInterval = .seconds(1)
         configuration.headAgeMax = nil
         configuration.headLagSecondsMax = nil
+        // Nothing is late, however much time a test lets pass.
+        configuration.limits.comparisonTimeMax = .seconds(3_600)
+        configuration.limits.confirmWaitMax = .seconds(3_600)
         let client = ChainClient(
             chain: configuration.chain,
             endpoints: endpoints,
             transport: other ?? transport,
+            limits: configuration.limits,
             clock: clock,
             logger: logger
         )
@@ -60,7 +64,7 @@ struct AnnouncedHeadTests {
         try await withThrowingTaskGroup { group in
             group.addTask { try await service.run() }
             try await service.until { $0.health == .following }
-            await clock.untilAwaited()
+            await clock.untilDue(within: .seconds(600))
             try await body(service, client)
             group.cancelAll()
         }
@@ -78,16 +82,16 @@ struct AnnouncedHeadTests {
 
     /// Lets time pass, and the follower do what is due then.
     private func pass(_ duration: Duration) async {
-        await clock.untilAwaited()
+        await clock.untilDue(within: .seconds(600))
         clock.advance(duration)
-        await clock.untilAwaited()
+        await clock.untilDue(within: .seconds(600))
     }
 
     /// Waits until the follower waits for a moment, and lets that come.
     private func step(_ duration: Duration = .milliseconds(100)) async {
         await clock.untilDue(within: duration)
         clock.advance(duration)
-        await clock.untilAwaited()
+        await clock.untilDue(within: .seconds(600))
     }
 
     /// The requests since `start`, without those for the newest block.

@@ -34,10 +34,14 @@ struct AnnouncementChaos {
         configuration.pollInterval = .seconds(1)
         configuration.headAgeMax = nil
         configuration.headLagSecondsMax = nil
+        // Nothing is late, however much time a test lets pass.
+        configuration.limits.comparisonTimeMax = .seconds(3_600)
+        configuration.limits.confirmWaitMax = .seconds(3_600)
         let client = ChainClient(
             chain: configuration.chain,
             endpoints: endpoints,
             transport: transport,
+            limits: configuration.limits,
             clock: clock,
             logger: quiet
         )
@@ -52,7 +56,7 @@ struct AnnouncementChaos {
         try await withThrowingTaskGroup { group in
             group.addTask { try await service.run() }
             try await service.until { $0.health == .following }
-            await clock.untilAwaited()
+            await clock.untilDue(within: .seconds(600))
             try await play(service)
             group.cancelAll()
         }
@@ -79,7 +83,7 @@ struct AnnouncementChaos {
             // What is still waiting for its turn gets it.
             group.addTask {
                 while !Task.isCancelled {
-                    await clock.untilAwaited()
+                    await clock.untilDue(within: .seconds(600))
                     clock.advance(.milliseconds(100))
                 }
             }
@@ -99,7 +103,7 @@ struct AnnouncementChaos {
             transport.announce(head)
             await clock.untilDue(within: .milliseconds(100))
             clock.advance(.milliseconds(100))
-            await clock.untilAwaited()
+            await clock.untilDue(within: .seconds(600))
         }
     }
 

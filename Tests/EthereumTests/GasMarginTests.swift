@@ -113,7 +113,7 @@ struct GasMarginTests {
             chain: ChainID(31_337),
             endpoints: endpoints,
             transport: transport,
-            clock: ManualClock(),
+            clock: SteppedClock(),
             logger: quiet
         )
     }

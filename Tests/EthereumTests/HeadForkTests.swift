@@ -1,3 +1,4 @@
+import Concurrency
 import Ethereum
 import Keys
 import Market
@@ -41,6 +42,8 @@ struct HeadForkTests {
 
     private let clock = SteppedClock()
     private let store = MemoryChainStore()
+    /// Whether an answer is delayed now.
+    private let delayed = Broadcast<Bool>(false)
 
     private func follower(
         of transport: any RPCTransport,
@@ -145,6 +148,115 @@ struct HeadForkTests {
             group.cancelAll()
         }
         #expect(try store.events(of: Self.chain).map(\.log) == after.allEvents)
+    }
+
+    /// Has the second endpoint invent an event in the last block of each range.
+    private func inventing(
+        _ chain: FakeChain,
+        pause: Duration = .zero,
+        asked: Counted
+    ) throws -> AlteringTransport {
+        AlteringTransport(
+            inner: ChainTransport(chain, chainNumber: Self.chain.number),
+            altered: try Endpoint(url: "http://second.example").name
+        ) { [self] request, answer in
+            try await wait(pause)
+            guard request.contains("eth_getLogs"),
+                let end = request.firstMatch(of: /"toBlock":"0x([0-9a-f]+)"/)?.output.1,
+                let height = Int(end, radix: 16)
+            else { return answer }
+            _ = asked.next()
+            let lie = ContractEvent(
+                block: chain.blocks[height].id,
+                index: 9,
+                transaction: Bytes32(repeating: 4),
+                address: Self.contract,
+                topics: [Bytes32(repeating: 7)],
+                data: []
+            )
+            return lie.invented(in: request, answer)
+        }
+    }
+
+    private func longChain() -> FakeChain {
+        var blocks = FakeChain(contract: Self.contract)
+        for _ in 0..<40 { blocks.mine(events: 1) }
+        return blocks
+    }
+
+    /// - From endpoints: an invented event in the last block of each range → the blocks below it are
+    ///   confirmed with the same answer
+    @Test func `a difference above others asks for nothing again`() async throws {
+        let (whole, asked) = (longChain(), Counted())
+        let (service, _) = try follower(of: try inventing(whole, asked: asked))
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            let isConfirmed = try await pass(9, until: whole.blocks[whole.blocks.count - 2].id)
+            #expect(isConfirmed)
+            group.cancelAll()
+        }
+        #expect(asked.count < 10, "\(asked.count)")
+    }
+
+    /// - From endpoints: each answer only after 14 seconds → the endpoint is asked after the others, and
+    ///   holds them up for no longer than 5 seconds a minute
+    @Test func `one endpoint that is slow holds up no confirmation`() async throws {
+        let whole = longChain()
+        let transport = try inventing(whole, pause: .seconds(14), asked: Counted())
+        let (service, _) = try follower(of: transport, others: ["third"])
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            while try await store.sources(of: Self.chain)?.confirmed != whole.head.id {
+                try #require(clock.uptime < .seconds(60))
+                await nextPause()
+                clock.advance(.seconds(1))
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// - From endpoints: each answer only after 14 seconds, by one of two → the events are confirmed
+    ///   nevertheless, within 45 seconds
+    @Test func `waits for the only other endpoint although it is slow`() async throws {
+        let whole = longChain()
+        let slow = AlteringTransport(
+            inner: ChainTransport(whole, chainNumber: Self.chain.number),
+            altered: try Endpoint(url: "http://second.example").name
+        ) { [self] _, answer in
+            try await wait(.seconds(14))
+            return answer
+        }
+        let (service, _) = try follower(of: slow)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            while try await store.sources(of: Self.chain)?.confirmed != whole.head.id {
+                try #require(clock.uptime < .seconds(120))
+                await nextPause()
+                clock.advance(.seconds(1))
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Delays an answer.
+    private func wait(_ pause: Duration) async throws {
+        guard pause > .zero else { return }
+        delayed.send(true)
+        defer { delayed.send(false) }
+        try await clock.wait(pause)
+    }
+
+    /// Waits until the next poll is due within a second, or an answer is delayed.
+    private func nextPause() async {
+        await withTaskGroup { [clock, delayed] group in
+            group.addTask { await clock.untilDue(within: .seconds(1)) }
+            group.addTask {
+                for await isDelayed in delayed.values() where isDelayed { break }
+                await clock.untilDue(within: .seconds(14))
+            }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     /// The headers of these chains do not have the hashes of their fields, so their times are asked of

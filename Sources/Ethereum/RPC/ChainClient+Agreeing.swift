@@ -44,9 +44,7 @@ extension ChainClient {
         var failure: any Error = EthereumError.noEndpoint(chain)
         while votes.count < Self.votersMax, let session = try await another(than: asked) {
             asked.insert(session.name)
-            guard asked.count == 1 || slowUntil[session.index] ?? .zero <= clock.uptime else {
-                continue
-            }
+            guard asked.count == 1 || !isSlow(session) else { continue }
             do {
                 let vote = try await vote(on: question, of: session, isFirst: asked.count == 1)
                 if votes.contains(where: { isSame($0, vote) }) { return try vote.get() }
@@ -56,7 +54,7 @@ extension ChainClient {
             } catch let error as UnreadableAnswer {
                 failure = error
             } catch is SlowVote {
-                slowUntil[session.index] = clock.uptime + limits.slowVoterPause
+                noteSlow(session)
             }
         }
         guard let first = votes.first else { throw failure }

@@ -29,7 +29,7 @@ package actor ChainClient {
     /// The endpoints whose newest head had the hash of its own fields.
     private var provenHeads: Set<Int> = []
     private var hasProvenHead = false
-    /// Until when an endpoint is not asked whether it agrees with others, because it is slow.
+    /// Until when an endpoint is asked after the others, because it is slow.
     var slowUntil: [Int: Duration] = [:]
     /// The minimum tip that an endpoint has asked for, in wei, and until when that counts.
     var tipsNeeded: [Int: (tip: Amount, until: Duration)] = [:]
@@ -114,7 +114,7 @@ package actor ChainClient {
     }
 
     private func usable(_ isWanted: (EndpointName) -> Bool) async throws -> EndpointSession? {
-        for index in pool.candidates(at: clock.uptime) where isWanted(name(of: index)) {
+        for index in candidates where isWanted(name(of: index)) {
             do {
                 try await connect(index)
                 return EndpointSession(client: self, index: index, name: name(of: index))
@@ -125,24 +125,66 @@ package actor ChainClient {
         return nil
     }
 
+    /// The endpoints to use now, the slow ones last.
+    private var candidates: [Int] {
+        let usable = pool.candidates(at: clock.uptime)
+        return usable.filter { !isSlow($0) } + usable.filter { isSlow($0) }
+    }
+
+    func isSlow(_ index: Int) -> Bool { slowUntil[index] ?? .zero > clock.uptime }
+
+    func isSlow(_ session: EndpointSession) -> Bool { isSlow(session.index) }
+
+    /// Records that an endpoint took longer than others may have to wait for it.
+    func noteSlow(_ session: EndpointSession) { noteSlow(session.index) }
+
+    private func noteSlow(_ index: Int) {
+        slowUntil[index] = clock.uptime + limits.slowVoterPause
+    }
+
     /// Reads the head of every endpoint to find those that are behind.
     ///
     /// An endpoint whose head is far above all others must show its block at their height.
     package func survey() async throws {
-        for index in pool.candidates(at: clock.uptime) {
+        for index in candidates {
             do {
-                _ = try await head(of: index)
+                _ = try await promptly(index) { try await self.head(of: index) }
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
             }
         }
         for (index, height) in pool.toShow {
             do {
-                let header = try await ask(index, RPCCall.block(.number(height)))
+                let call = RPCCall.block(.number(height))
+                let header = try await promptly(index) { try await self.ask(index, call) }
                 pool.showed(header?.number == height ? header : nil, by: index)
             } catch let error as EthereumError where error.isEndpointsFault {
                 pool.showed(nil, by: index)
             }
+        }
+    }
+
+    /// An answer that is not waited for.
+    private struct Late: Error {}
+
+    /// Waits for an endpoint's answer for at most ``ChainLimits/comparisonTimeMax``.
+    ///
+    /// - Throws: What `body` throws, or ``EthereumError/timedOut(_:method:)``, which does not count as the
+    ///   endpoint's failure.
+    private func promptly<Answer: Sendable>(
+        _ index: Int,
+        _ body: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        do {
+            return try await withTimeLimit(
+                limits.comparisonTimeMax,
+                throwing: Late(),
+                clock: clock,
+                body
+            )
+        } catch is Late {
+            noteSlow(index)
+            throw EthereumError.timedOut(name(of: index), method: "eth_getBlockByNumber")
         }
     }
 
@@ -178,9 +220,11 @@ package actor ChainClient {
     func name(of index: Int) -> EndpointName { endpoints[index].name }
 
     func head(of index: Int) async throws -> BlockHeader {
+        let start = clock.uptime
         guard let block = try await ask(index, RPCCall.whole(.latest)) else {
             throw fault(index, .malformed(name(of: index), method: "latest", detail: "no block"))
         }
+        if clock.uptime - start > limits.comparisonTimeMax { noteSlow(index) }
         if block.isProven { provenHeads.insert(index) } else { provenHeads.remove(index) }
         hasProvenHead = hasProvenHead || block.isProven
         sawHead(block.header, of: index)
@@ -207,7 +251,7 @@ package actor ChainClient {
         _ body: (Int) async throws -> Value
     ) async throws -> Value {
         var failure: any Error = EthereumError.noEndpoint(chain)
-        let candidates = pool.candidates(at: clock.uptime)
+        let candidates = candidates
         let last = candidates.filter { lacks(height, $0) }
         for index in candidates.filter({ !last.contains($0) }) + last {
             do {
