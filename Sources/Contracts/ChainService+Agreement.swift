@@ -6,9 +6,10 @@ package import Market
 package enum SaleAgreement: Equatable, Sendable {
     /// They agree, according to this number of endpoints.
     case agreed(endpoints: Int)
-    /// They do not: events are missing or invented. The follower reads them again.
+    /// They do not, according to two endpoints or to the one that delivered them: events are missing or
+    /// invented. The follower reads them again.
     case differs
-    /// Endpoints give different answers for the contract itself.
+    /// One endpoint contradicts the events, and no other one bears that out.
     case disputed([EndpointName])
     /// The second endpoint does not have the block yet.
     case pending
@@ -18,7 +19,8 @@ extension ChainService {
     /// Compares the fold of a sale's events with the contract's own answer, before money moves.
     ///
     /// Only this check finds logs that an endpoint leaves out. Endpoints other than the source of
-    /// the events are asked, until two of three agree. If the fold is wrong, its source is named and,
+    /// the events are asked, until two of three agree. One that contradicts the fold alone decides
+    /// nothing. If the fold is wrong, its source is named and,
     /// if there is another endpoint, mistrusted; the logs of the sale's contract are read again from
     /// the sale's last known event on, and all events from the first block that differs.
     ///
@@ -59,18 +61,30 @@ extension ChainService {
             if votes.isPending, sourceState != .away { return .pending }
             let (source, found) = try await answer(to: votes.query, at: block)
             if votes.isSame(found) { return .agreed(endpoints: 1) }
+            guard source.name == deliverer else { return .disputed([deliverer, source.name]) }
             return await differs(sale, id, in: contract, source: source)
         }
         let first = try await client.session(of: deliverer)
-        if votes.no.count < 2, let first {
-            do {
-                let found = try await first.ask(votes.query, at: .hash(place.hash))
-                if votes.isSame(found) { return .disputed([first.name, other.name]) }
-            } catch let error where SaleAnswer.isMissing(error) {
-                return .disputed([first.name, other.name])
+        if votes.no.count < 2 {
+            guard let first, try await contradictsItself(first, votes) else {
+                return .disputed([deliverer, other.name])
             }
         }
         return await differs(sale, id, in: contract, source: first)
+    }
+
+    /// Returns whether the endpoint that delivered the events says that the contract has another state
+    /// than they have.
+    private func contradictsItself(
+        _ deliverer: EndpointSession,
+        _ votes: SaleVotes
+    ) async throws -> Bool {
+        do {
+            let found = try await deliverer.ask(votes.query, at: .hash(votes.place.hash))
+            return !votes.isSame(found)
+        } catch let error where SaleAnswer.isMissing(error) {
+            return false
+        }
     }
 
     /// Asks for a sale until one endpoint gives an answer that the contract can give.

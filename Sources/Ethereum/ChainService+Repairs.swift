@@ -81,6 +81,10 @@ extension ChainService {
             case .same: repairs[0].next = range.upperBound + 1
             case .tooMuch: continue
             case .differs(let height):
+                guard try await isBorneOut(height, of: repair.contract, than: session) else {
+                    repairs[0].next = height + 1
+                    continue
+                }
                 repairs.removeFirst()
                 unexplained.remove(repair.subject)
                 note(.leftOut(height), by: ledger.source(of: height) ?? session.name)
@@ -92,6 +96,55 @@ extension ChainService {
             }
         }
         return false
+    }
+
+    /// Asks other endpoints about a difference in a block that two endpoints have confirmed.
+    ///
+    /// - Returns: Whether another one has other events of the block as well, all others have removed it,
+    ///   or it was not confirmed.
+    /// - Throws: ``EthereumError`` if none can say.
+    private func isBorneOut(
+        _ height: UInt64,
+        of contract: Address,
+        than session: EndpointSession
+    ) async throws -> Bool {
+        guard configuration.endpoints.count > 1,
+            ledger.confirmed.map({ height <= $0.number }) ?? false
+        else { return true }
+        var (asked, pruned) = (Set([session.name]), 0)
+        while let other = try await client.another(than: asked) {
+            asked.insert(other.name)
+            do {
+                switch try await compare(contract, in: height...height, with: other) {
+                case .differs:
+                    if try await isSame(below: height, session, other) { return true }
+                case .same: return false
+                case .tooMuch: continue
+                }
+            } catch let error as EthereumError where error.isEndpointsFault {
+                if error.isOfHistory { pruned += 1 }
+            }
+        }
+        if pruned == configuration.endpoints.count - 1 { return true }
+        throw EthereumError.contradiction(
+            session.name,
+            detail:
+                "other events of block \(height) than two endpoints had, and no other one answers"
+        )
+    }
+
+    /// Returns whether two endpoints have the same block below a height, to which ``rewind(below:through:)``
+    /// would roll back.
+    private func isSame(
+        below height: UInt64,
+        _ session: EndpointSession,
+        _ other: EndpointSession
+    ) async throws -> Bool {
+        guard !follower.isMarked(below: height), height > configuration.filter.firstBlock else {
+            return true
+        }
+        let below = RPCCall.block(.number(height - 1))
+        return try await session.perform(below)?.id == other.perform(below)?.id
     }
 
     /// How an endpoint's logs of one contract compare with the applied events.

@@ -138,6 +138,38 @@ struct SecondEndpointTests {
         }
     }
 
+    /// - From endpoints: fewer events of a block that two have confirmed, when it is read again → the
+    ///   other one is asked, and nothing is rolled back
+    @Test func `one endpoint's second reading rolls back no confirmed event`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            let isLying = Mutex(false)
+            let harness = try harness(dev, transport, beacon.filter) { request, answer in
+                guard request.contains("eth_getLogs"), isLying.withLock({ $0 }) else {
+                    return answer
+                }
+                return #"{"jsonrpc":"2.0","id":0,"result":[]}"#
+            }
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.confirmed == 4 }
+                isLying.withLock { $0 = true }
+                let subject = Bytes32(repeating: 8)
+                await service.repair(subject, in: beacon.address, from: 2, or: nil)
+                for await _ in await service.statuses() {
+                    let isUnexplained = await service.unexplained.contains(subject)
+                    if isUnexplained || isRolledBack(harness) { break }
+                }
+            }
+            #expect(!isRolledBack(harness))
+            #expect(try harness.store.events(of: harness.chain).count == 3)
+        }
+    }
+
+    private func isRolledBack(_ harness: ChainHarness) -> Bool {
+        harness.listener.updates.contains { if case .rolledBack = $0 { true } else { false } }
+    }
+
     @Test func `confirms nothing while the second endpoint is away`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
