@@ -148,8 +148,10 @@ package struct ChainLimits: Sendable {
     ///
     /// Source: EIP-2200 (17,100 more), EIP-8037.
     package var newPlaceGas: UInt64 = 30_000
-    /// The highest answer to that question that is believed.
-    package var newPlaceGasMax: UInt64 = 1_000_000
+    /// The highest answer to that question that counts.
+    ///
+    /// Source: EIP-8037, with up to 97,920.
+    package var newPlaceGasMax: UInt64 = 150_000
     /// How long the answer counts.
     package var newPlaceGasKept: Duration = .seconds(3_600)
     /// The most gas of a transaction on a chain that bounds it without saying where.

@@ -143,28 +143,49 @@ extension ChainClient {
     /// Returns the price of a new storage slot on this chain, which differs between chains and
     /// changes with their rules.
     ///
-    /// The chain is asked to estimate the creation of two contracts that differ only in this: one
-    /// sets an empty slot to 1, the other to 0. If it does not answer, the minimum price counts.
+    /// Two endpoints are asked, and a third one if they differ by more than a tenth: the lower of two
+    /// counts, or the middle one of three. If none answers, the minimum price counts.
     private func newPlaceGas(from account: Address) async -> UInt64 {
         if let storagePrice, storagePrice.until > clock.uptime { return storagePrice.gas }
+        var asked: Set<EndpointName> = []
+        var found: [UInt64] = []
+        var isWhole = true
+        // A failure is recorded, and leaves the minimum price.
+        while found.count < 3, let session = try? await another(than: asked) {
+            asked.insert(session.name)
+            do {
+                found.append(try await newPlaceGas(from: account, by: session))
+            } catch EthereumError.refused {
+                // The chain does not let the account create contracts, for example.
+                found.append(limits.newPlaceGas)
+            } catch {
+                isWhole = false
+            }
+            found.sort()
+            if found.count == 2, found[1] - found[0] <= found[0] / 10 { break }
+        }
+        guard !found.isEmpty else { return limits.newPlaceGas }
+        let gas = found[(found.count - 1) / 2]
+        // One endpoint's price among several counts only for now.
+        if isWhole || found.count > 1 {
+            storagePrice = (gas, clock.uptime + limits.newPlaceGasKept)
+        }
+        return gas
+    }
+
+    /// Has an endpoint estimate the creation of two contracts that differ only in this: one sets an
+    /// empty slot to 1, the other to 0.
+    private func newPlaceGas(
+        from account: Address,
+        by session: EndpointSession
+    ) async throws -> UInt64 {
         // PUSH1 value, PUSH1 0, SSTORE.
         func creation(storing value: UInt8) -> CallRequest {
             CallRequest(from: account, to: nil, data: [0x60, value, 0x60, 0, 0x55])
         }
-        var gas = limits.newPlaceGas
-        do {
-            let session = try await session()
-            let set = try await session.perform(.estimateGas(creation(storing: 1))).number
-            let idle = try await session.perform(.estimateGas(creation(storing: 0))).number
-            if let set, let idle, set > idle {
-                gas = min(max(gas, set - idle), limits.newPlaceGasMax)
-            }
-        } catch EthereumError.refused {
-            // The chain does not let the account create contracts, for example.
-        } catch {
-            return gas
-        }
-        storagePrice = (gas, clock.uptime + limits.newPlaceGasKept)
-        return gas
+        let set = try await session.perform(.estimateGas(creation(storing: 1))).number ?? 0
+        let idle = try await session.perform(.estimateGas(creation(storing: 0))).number ?? 0
+        let gas = set > idle ? set - idle : 0
+        return min(max(limits.newPlaceGas, gas), limits.newPlaceGasMax)
     }
 }

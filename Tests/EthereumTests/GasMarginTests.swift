@@ -287,6 +287,26 @@ struct GasMarginTests {
         }
     }
 
+    /// - From endpoints: a new storage slot that costs far more gas than according to another one → the
+    ///   lower of two prices counts, or the middle one of three, and never more than 150,000
+    @Test func `one endpoint's price of a storage slot makes no call dear`() async throws {
+        let transport = FakeTransport()
+        let (lying, honest) = (try endpoint.get(), try other.get())
+        let third = try Endpoint(url: "http://three.example")
+        serve(lying, by: transport, place: 1_000_000)
+        for one in [honest, third] { serve(one, by: transport, place: 40_000) }
+        for endpoints in [[lying, honest], [honest, lying], [lying, honest, third]] {
+            #expect(try await given(client(transport, endpoints)) == 201_286 + 5 * 40_000)
+        }
+        #expect(try await given(client(transport, [lying])) == 201_286 + 5 * 150_000)
+        serve(lying, by: transport, place: 0)
+        let three = client(transport, [lying, honest, third])
+        #expect(try await given(three) == 201_286 + 5 * 40_000)
+        // One that refuses to answer leaves the others' word.
+        serve(lying, by: transport, place: nil)
+        #expect(try await given(client(transport, [lying, honest, third])) == 201_286 + 5 * 40_000)
+    }
+
     @Test(arguments: [(97_920, 97_920), (5_000, 30_000), (nil, 30_000)] as [(UInt64?, UInt64)])
     func `asks the chain for the cost of a new storage slot`(place: UInt64?, counted: UInt64)
         async throws
