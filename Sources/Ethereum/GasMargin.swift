@@ -32,7 +32,8 @@ extension ChainClient {
     /// - Returns: The gas limit, and the endpoint that estimated it.
     /// - Throws: ``PreflightError/refused(_:)`` if the chain would refuse the step,
     ///   ``PreflightError/insufficientBalance(needed:available:)`` because the account has
-    ///   less than its value by now, ``PreflightError/gasDiffers``; ``EthereumError``.
+    ///   less than its value by now, ``PreflightError/gasDiffers``,
+    ///   ``PreflightError/refusedByOne(_:_:)``; ``EthereumError``.
     func gas(of step: Intent.Step, from account: Address, limits: ChainLimits) async throws
         -> (limit: UInt64, source: EndpointSession)
     {
@@ -58,20 +59,20 @@ extension ChainClient {
     /// Of two, the lower one counts for a call, which is run before it is signed, and the greater one
     /// for a creation, which is not.
     ///
-    /// One endpoint's refusal ends nothing if another one estimates it.
+    /// One endpoint's refusal ends nothing if another one estimates it, or has answered shortly before.
     ///
     /// - Parameters:
     ///   - request: The transaction.
     ///   - least: The gas that is used before anything runs.
     /// - Returns: The estimate, and the endpoint.
-    /// - Throws: ``PreflightError/gasDiffers``; ``EthereumError``.
+    /// - Throws: ``PreflightError/gasDiffers``, ``PreflightError/refusedByOne(_:_:)``; ``EthereumError``.
     private func estimate(
         _ request: CallRequest,
         from least: UInt64
     ) async throws -> (gas: UInt64, source: EndpointSession) {
         var asked: Set<EndpointName> = []
         var failure = EthereumError.noEndpoint(chain)
-        var refusal: EthereumError?
+        var refusal: (error: EthereumError, by: EndpointSession)?
         var isBeyondBound = false
         var found: [(gas: UInt64, source: EndpointSession)] = []
         var next: EndpointSession? = try await session()
@@ -87,8 +88,8 @@ extension ChainClient {
             } catch let error as EthereumError where error.isEndpointsFault {
                 failure = error
             } catch let error as EthereumError {
-                if found.isEmpty, let refusal { throw refusal }
-                refusal = error
+                if found.isEmpty, let refusal { throw refusal.error }
+                refusal = (error, session)
             }
             found.sort { $0.gas < $1.gas }
             if found.count == 2, found[1].gas - found[0].gas <= found[0].gas / 10 {
@@ -97,7 +98,14 @@ extension ChainClient {
             next = found.count < 3 ? try await another(than: asked) : nil
         }
         guard !found.isEmpty else {
-            throw isBeyondBound ? PreflightError.gasDiffers as any Error : refusal ?? failure
+            if isBeyondBound { throw PreflightError.gasDiffers }
+            guard let refusal else { throw failure }
+            if case .refused(let name, let words) = refusal.error,
+                pool.isExpected(but: refusal.by.index, at: clock.uptime)
+            {
+                throw PreflightError.refusedByOne(name, words.reason)
+            }
+            throw refusal.error
         }
         let isCreation = request.to == nil
         return found[isCreation ? found.count / 2 : (found.count - 1) / 2]

@@ -44,13 +44,18 @@ package enum PreflightError: Error, Equatable, Sendable {
     case gasDiffers
     /// An endpoint fails to run a call whose gas was estimated, with this reason.
     case notRun(EndpointName, String)
+    /// Only one endpoint says that the chain would refuse it, for this reason, and another one has
+    /// answered shortly before.
+    case refusedByOne(EndpointName, String)
 }
 
 extension PreflightError {
     /// Whether the transaction may succeed later without any change.
     var passes: Bool {
         switch self {
-        case .feeAboveCeiling, .feeAboveLimit, .feesDiffer, .feeOfOne, .gasDiffers, .notRun: true
+        case .feeAboveCeiling, .feeAboveLimit, .feesDiffer, .feeOfOne, .gasDiffers, .notRun,
+            .refusedByOne:
+            true
         case .refused, .insufficientBalance: false
         }
     }
@@ -60,7 +65,7 @@ extension PreflightError {
     /// Whether endpoints contradict each other.
     package var isOfEndpoints: Bool {
         switch self {
-        case .feesDiffer, .feeOfOne, .gasDiffers, .notRun: true
+        case .feesDiffer, .feeOfOne, .gasDiffers, .notRun, .refusedByOne: true
         case .feeAboveCeiling, .feeAboveLimit, .refused, .insufficientBalance: false
         }
     }
@@ -87,6 +92,9 @@ extension PreflightError: CustomStringConvertible {
         case .notRun(let name, let reason):
             "\(name) says that the chain would refuse it now (\(reason)), and an estimate of its gas "
                 + "says that it would not: it waits until they agree, or cancel it"
+        case .refusedByOne(let name, let reason):
+            "\(name) says that the chain would refuse it now (\(reason)), and no other endpoint of "
+                + "chain.rpc answers that: it waits for one, or cancel it"
         }
     }
 }
@@ -141,7 +149,8 @@ extension ChainClient {
     /// Reads an account's balance, in wei.
     ///
     /// - Throws: ``PreflightError/insufficientBalance(needed:available:)`` if neither of two
-    ///   endpoints tells as much as `needed`; ``EthereumError``.
+    ///   endpoints tells as much as `needed`, ``PreflightError/refusedByOne(_:_:)``;
+    ///   ``EthereumError``.
     func balance(of account: Address, covering needed: Amount) async throws -> Amount {
         let balance = try await largestBalance(of: account, upTo: needed)
         guard needed <= balance else {
@@ -157,14 +166,20 @@ extension ChainClient {
         let (balance, index) = try await failingOver { index in
             (try await self.ask(index, call).amount, index)
         }
-        guard balance < needed, let other = try await another(than: [name(of: index)]) else {
-            return balance
+        var asked = Set([name(of: index)])
+        while balance < needed, let other = try await another(than: asked) {
+            asked.insert(other.name)
+            do {
+                return max(balance, try await other.perform(call).amount)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            }
         }
-        do {
-            return max(balance, try await other.perform(call).amount)
-        } catch let error as EthereumError where error.isEndpointsFault {
-            return balance
+        if balance < needed, pool.isExpected(but: index, at: clock.uptime) {
+            let reason = PreflightError.insufficientBalance(needed: needed, available: balance)
+            throw PreflightError.refusedByOne(name(of: index), "\(reason)")
         }
+        return balance
     }
 
     /// Runs a step at the head, with the gas that it is given: an estimate does not prove that the

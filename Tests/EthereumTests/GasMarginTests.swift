@@ -63,10 +63,14 @@ struct GasMarginTests {
         needed: UInt64 = 0,
         block: UInt64 = 30_000_000,
         balance: UInt64 = 1 << 60,
-        refusal: String? = nil
+        refusal: String? = nil,
+        failing method: String? = nil
     ) {
         transport.set(endpoint) { request in
             let text = String(decoding: request, as: UTF8.self)
+            if let method, text.contains(method) {
+                throw RPCTransportError.unreachable(reason: "test")
+            }
             func answer(_ result: String) -> [UInt8] {
                 [UInt8](#"{"jsonrpc":"2.0","id":0,\#(result)}"#.utf8)
             }
@@ -263,6 +267,40 @@ struct GasMarginTests {
             try await check(client(transport, [lying, honest]))
             let alone = client(transport, [lying])
             await #expect(throws: PreflightError.self) { try await check(alone) }
+        }
+    }
+
+    /// - From endpoints: a balance that does not cover a step, or a refusal of it, while the second
+    ///   endpoint fails → a third decides; without one, the step waits
+    @Test(arguments: ["eth_getBalance", "eth_estimateGas"])
+    func `one endpoint ends no step while the second fails`(method: String) async throws {
+        let transport = FakeTransport()
+        let (lying, honest) = (try endpoint.get(), try other.get())
+        let third = try Endpoint(url: "http://three.example")
+        if method == "eth_getBalance" {
+            serve(lying, by: transport, balance: 0)
+        } else {
+            serve(lying, by: transport, refusal: "execution reverted")
+        }
+        serve(third, by: transport)
+        let step = Intent.Step(to: testKey(2).address, value: Amount(small: 5), data: [1])
+        func check(_ endpoints: [Endpoint]) async throws {
+            let client = client(transport, endpoints)
+            serve(honest, by: transport)
+            try await client.survey()
+            serve(honest, by: transport, failing: method)
+            _ = try await client.preflight(
+                step,
+                from: testKey(1).address,
+                speed: .normal,
+                fees: FeePolicy(ceiling: Amount(small: 1_000_000_000_000))
+            )
+        }
+        if method == "eth_getBalance" { try await check([lying, honest, third]) }
+        let error = await #expect(throws: PreflightError.self) { try await check([lying, honest]) }
+        guard case .refusedByOne(lying.name, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
         }
     }
 

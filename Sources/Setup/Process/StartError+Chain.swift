@@ -29,7 +29,7 @@ extension PreflightError: StartError {
                 .network,
                 "The endpoints do not agree on the gas price. Try again."
             )
-        case .feeOfOne, .gasDiffers, .notRun:
+        case .feeOfOne, .gasDiffers, .notRun, .refusedByOne:
             StartFailure(.network, "Nothing is signed: \(self).")
         default: nil
         }
