@@ -29,7 +29,8 @@ extension ChainClient {
 
     /// Asks two endpoints, and a third one if they answer differently.
     ///
-    /// An endpoint after the first one that takes long is left out for a while.
+    /// An endpoint that takes longer than ``ChainLimits/voteTimeMax`` is left out, unless no other one
+    /// answers.
     ///
     /// - Parameter question: Asks an endpoint.
     /// - Returns: The answer of two endpoints, or that of the first one if no two agree: each may be
@@ -41,12 +42,20 @@ extension ChainClient {
     ) async throws -> Answer {
         var asked: Set<EndpointName> = []
         var votes: [Result<Answer, PreflightError>] = []
+        var late: [EndpointSession] = []
         var failure: any Error = EthereumError.noEndpoint(chain)
-        while votes.count < Self.votersMax, let session = try await another(than: asked) {
+        while votes.count < Self.votersMax {
+            var next = try await another(than: asked)
+            let isLast = next == nil
+            if isLast, votes.isEmpty, !late.isEmpty { next = late.removeFirst() }
+            guard let session = next else { break }
             asked.insert(session.name)
-            guard asked.count == 1 || !isSlow(session) else { continue }
+            guard isLast || !isSlow(session) || endpoints.count == 1 else {
+                late.append(session)
+                continue
+            }
             do {
-                let vote = try await vote(on: question, of: session, isFirst: asked.count == 1)
+                let vote = try await vote(on: question, of: session, isAwaited: isLast)
                 if votes.contains(where: { isSame($0, vote) }) { return try vote.get() }
                 votes.append(vote)
             } catch let error as EthereumError where error.isEndpointsFault {
@@ -55,22 +64,24 @@ extension ChainClient {
                 failure = error
             } catch is SlowVote {
                 noteSlow(session)
+                late.append(session)
             }
         }
         guard let first = votes.first else { throw failure }
         return try first.get()
     }
 
-    /// Asks one endpoint; the second and third one must not take long, since every preview asks much.
+    /// Asks one endpoint, which must not take long unless it is the only one, since every preview asks
+    /// much.
     ///
     /// - Throws: ``SlowVote``, or the endpoint's error.
     private func vote<Answer: Equatable & Sendable>(
         on question: @escaping @Sendable (EndpointSession) async throws -> Answer,
         of session: EndpointSession,
-        isFirst: Bool
+        isAwaited: Bool
     ) async throws -> Result<Answer, PreflightError> {
         do {
-            if isFirst { return .success(try await question(session)) }
+            if isAwaited || endpoints.count == 1 { return .success(try await question(session)) }
             return .success(
                 try await withTimeLimit(
                     limits.voteTimeMax,

@@ -259,6 +259,45 @@ struct ChainClientTests {
         #expect(try await client.ask(query) == 18)
     }
 
+    /// - From endpoints: no answer by the first, and that of the others only after 12 seconds → they are
+    ///   waited for
+    @Test func `waits for slow endpoints if no other one answers`() async throws {
+        let third = try Endpoint(url: "http://third.example")
+        let clock = SteppedClock()
+        serve(first, raw: "[]")
+        for one in [second, third] { serve(one, decimals("12")) }
+        var slow: any RPCTransport = transport
+        for one in [second, third] {
+            slow = AlteringTransport(inner: slow, altered: one.name) { request, answer in
+                if request.contains("eth_call") { try await clock.wait(.seconds(12)) }
+                return answer
+            }
+        }
+        let client = ChainClient(
+            chain: ChainID(31_337),
+            endpoints: [first, second, third],
+            transport: slow,
+            clock: clock,
+            logger: quiet
+        )
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                for _ in 0..<2 {
+                    let told = try await client.ask(TokenContract(address: .zero).decimals)
+                    #expect(told == 18)
+                }
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    await clock.untilAwaited()
+                    clock.advance(.milliseconds(100))
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
     private func decimals(_ digits: String) -> String {
         #""0x\#(String(repeating: "0", count: 62))\#(digits)""#
     }
