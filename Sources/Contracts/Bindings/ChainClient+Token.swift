@@ -52,9 +52,9 @@ extension ChainClient {
     private func text(_ call: ContractCall) async throws -> String? {
         let request = CallRequest(to: call.to, data: call.data)
         do {
-            let text = try TokenContract.text(of: try await perform(.call(request)).bytes)
+            let text = try TokenContract.text(of: try await result(of: request))
             return (1...CurrencyRules.nameBytesMax).contains(text.utf8.count) ? text : nil
-        } catch EthereumError.refused(_, let refusal) where refusal.isRevert {
+        } catch is PreflightError {
             return nil
         } catch is ABIError {
             return nil

@@ -17,6 +17,14 @@ extension ChainClient {
         try await agreed { try await $0.ask(query, at: .latest) }
     }
 
+    /// Runs a call at the newest block; see ``agreed(_:)``.
+    ///
+    /// - Returns: The data that it returns.
+    /// - Throws: ``PreflightError/refused(_:)`` with the reason if it would fail; ``EthereumError``.
+    package func result(of request: CallRequest) async throws -> [UInt8] {
+        try await agreed { try await $0.result(of: request, at: .latest) }
+    }
+
     /// Reads an account's balance at the newest block, in wei; see ``agreed(_:)``.
     package func balance(of account: Address) async throws -> Amount {
         try await agreed { try await $0.perform(.balance(of: account)).amount }
@@ -123,8 +131,16 @@ extension EndpointSession {
     ) async throws -> Answer {
         let call = query.call
         let request = CallRequest(to: call.to, value: call.value, data: call.data)
+        return try query.decode(try await result(of: request, at: block), of: name)
+    }
+
+    /// Runs a call at a block, through this endpoint alone.
+    ///
+    /// - Throws: ``PreflightError/refused(_:)`` with the reason if the endpoint says that it would fail;
+    ///   ``EthereumError``.
+    func result(of request: CallRequest, at block: BlockTag) async throws -> [UInt8] {
         do {
-            return try query.decode(try await perform(.call(request, at: block)).bytes, of: name)
+            return try await perform(.call(request, at: block)).bytes
         } catch EthereumError.refused(_, let refusal) where !refusal.isEndpointsFault {
             throw PreflightError.refused(refusal.reason)
         }

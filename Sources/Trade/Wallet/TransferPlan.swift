@@ -85,13 +85,7 @@ extension Wallets {
     func requireSuccess(_ plan: TransferPlan, of account: Address) async throws {
         guard case .token(let token) = plan.currency else { return }
         let request = CallRequest(from: account, to: token, data: plan.step.data)
-        let answer = try await chain.asking {
-            do {
-                return try await chain.client.perform(.call(request)).bytes
-            } catch EthereumError.refused(_, let refusal) where refusal.isRevert {
-                throw PreflightError.refused(refusal.reason)
-            }
-        }
+        let answer = try await chain.asking { try await chain.client.result(of: request) }
         guard TokenContract.isSuccess(answer) else {
             throw Refusal(
                 .contractRefused,

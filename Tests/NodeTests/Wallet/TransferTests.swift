@@ -101,6 +101,37 @@ struct TransferTests {
         }
     }
 
+    /// - From endpoints: a refusal of a token payment that two others would make → it is made
+    @Test func `one of three endpoints refuses no token payment`() async throws {
+        try await MarketHarness.scoped(tokens: [Self.coin]) { harness in
+            let liar = try Endpoint(url: "http://first.test")
+            let refusal =
+                #"{"jsonrpc":"2.0","id":0,"error":{"code":3,"message":"execution reverted"}}"#
+            var three = harness
+            three.endpoints = [liar, try Endpoint(url: "http://second.test"), harness.dev.endpoint]
+            three.transport = AlteringTransport(
+                inner: SameTransport(inner: harness.transport, real: harness.dev.endpoint),
+                altered: liar.name
+            ) { request, answer in
+                // The selector of `transfer(address,uint256)`.
+                let isTransfer = request.contains("eth_call") && request.contains("0xa9059cbb")
+                return isTransfer ? refusal : answer
+            }
+            try await three.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
+                try await harness.mint(1_250, for: ana)
+                let token = try #require(harness.market.tokens.first?.address.checksummed)
+                let coins = Transfer(to: bo.checksummed, amount: "max", currency: token)
+                let shown = try await node.market.wallets.preview(
+                    coins,
+                    to: Self.receiver(bo),
+                    of: ana
+                )
+                #expect(shown.problems.isEmpty, "\(shown.problems)")
+            }
+        }
+    }
+
     @Test func `the balance must cover the agreed fee, not today's maximum`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
