@@ -98,6 +98,9 @@ package actor DeadlineWatcher {
                 await errors.item("deadline of sale \(notice.sale)") { try await tell(notice) }
             case .move(let move, let key):
                 await errors.item("move in sale \(move.sale)") {
+                    for rival in watch.rivals(of: move, in: watched) {
+                        if try await isBegun(rival, at: now) { return }
+                    }
                     try await make(move, key: key, at: now)
                 }
             }
@@ -156,6 +159,28 @@ package actor DeadlineWatcher {
             )
         default: return
         }
+    }
+
+    /// Returns whether a former run began an account's move, which is then under way, also if the
+    /// account is locked.
+    private func isBegun(_ move: DeadlineMove, at now: ChainTime) async throws -> Bool {
+        do {
+            for attempt in 0..<DeadlineWatch.attemptsMax {
+                let operation = try await sales.begun(
+                    move.sale.description,
+                    Client.SaleMove(move: move.name, round: move.round),
+                    by: move.account,
+                    key: move.key(attempt: attempt)
+                )
+                guard let operation else { break }
+                guard operation.state != .failed else { continue }
+                watch.begun(move, operation: operation.id, at: now)
+                return true
+            }
+        } catch is Refusal {
+            // The account was removed meanwhile, and its operations with it.
+        }
+        return false
     }
 
     /// Begins the operation of a move.

@@ -27,13 +27,26 @@ extension Sales {
         feeMax: String? = nil,
         limit: Amount? = nil
     ) async throws -> Client.Operation {
-        var asked = RequestedMove(sale: id, move: request)
-        asked.move.acceptsOneSource = nil
+        let asked = RequestedMove(sale: id, move: request)
         let operation = try OperationRequest(.move, asked, by: account, key: key, feeMax: feeMax)
             .limited(to: limit)
         return try await runner.begin(operation) {
             try await plan(moving: id, request, request.acceptsOneSource == true, &$0)
         }
+    }
+
+    /// Returns the operation that the same call of ``move(_:_:by:key:feeMax:limit:)`` began before;
+    /// `nil` if none did.
+    ///
+    /// - Throws: ``Refusal`` with `idempotency_key_reused`.
+    func begun(
+        _ id: String,
+        _ request: Client.SaleMove,
+        by account: Address,
+        key: String
+    ) async throws -> Client.Operation? {
+        let asked = RequestedMove(sale: id, move: request)
+        return try await runner.known(OperationRequest(.move, asked, by: account, key: key))
     }
 
     /// Returns the preview of a move; signs nothing.
@@ -146,5 +159,12 @@ extension Market.Sale {
 /// The content of a move, for comparing requests.
 private struct RequestedMove: Encodable {
     let sale: String
-    var move: Client.SaleMove
+    let move: Client.SaleMove
+
+    init(sale: String, move: Client.SaleMove) {
+        self.sale = sale
+        var move = move
+        move.acceptsOneSource = nil
+        self.move = move
+    }
 }

@@ -162,6 +162,24 @@ struct DeadlineWatchTests {
         #expect(keys(watch.look(at: both, head: last, now: last)).isEmpty)
     }
 
+    @Test func `the account that gains most goes first if all are late`() {
+        let watch = Watch()
+        let late = after(.days(1))
+        let both = [watched(by: bo, rank: 1), watched(rank: 0)]
+        #expect(watch.rivals(of: move(of: bo), in: both) == [move()])
+        let first = watch.look(at: both, head: late, now: late)
+        #expect(first == [.move(move(), key: move().key(attempt: 0))])
+        // A former run's operation of an account that is locked since counts as well.
+        let locked = [
+            watched(by: bo, rank: 1), watched(rank: 0, notices: [end: 0], mayMove: false),
+        ]
+        #expect(keys(watch.look(at: locked, head: late, now: late)).count == 1)
+        #expect(watch.rivals(of: move(of: bo), in: locked) == [move()])
+        watch.begun(move(), operation: "1", at: late)
+        #expect(watch.rivals(of: move(of: bo), in: locked).isEmpty)
+        #expect(keys(watch.look(at: locked, head: late, now: late)).isEmpty)
+    }
+
     @Test func `accounts make moves of their own at once`() {
         let watch = Watch()
         let both = [watched(rank: 0), watched(by: bo, rank: 0)]
@@ -345,6 +363,10 @@ private final class Watch {
 
     func begun(_ move: DeadlineMove, operation: String, at now: ChainTime) {
         watch.begun(move, operation: operation, at: now)
+    }
+
+    func rivals(of move: DeadlineMove, in sales: [WatchedSale]) -> [DeadlineMove] {
+        watch.rivals(of: move, in: sales)
     }
 
     func done(_ move: DeadlineMove) { watch.done(move) }

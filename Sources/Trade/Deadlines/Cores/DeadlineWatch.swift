@@ -86,34 +86,54 @@ package struct DeadlineWatch: Sendable {
         var directives: [Directive] = []
         var due: Set<DeadlineMove> = []
         var underWay = recentMoves(at: now)
-        // Where nobody ranks second, each account makes the move for itself.
-        let contested = Set(
+        let contested = Self.contested(sales)
+        for sale in sales {
+            if let next = sale.next { lookAgain(at: next) }
+            if let notice = reminder(of: sale, now: now) { directives.append(.notify(notice)) }
+            directives += missed(in: sale, now: now).map { .notify($0) }
+        }
+        // If several accounts are late, the one that gains most is the first.
+        for (sale, move) in Self.byRank(sales) {
+            let wanted = DeadlineMove(move, of: sale.account, in: sale.sale)
+            due.insert(wanted)
+            guard sale.mayMove, let key = attempt(wanted, rank: move.rank, head: head) else {
+                continue
+            }
+            // Only one of two accounts would succeed, and the other pay for nothing.
+            guard underWay.insert(wanted.shared).inserted || !contested.contains(wanted.shared)
+            else {
+                lookAgain(at: now.advanced(by: Self.passingDelay))
+                continue
+            }
+            directives.append(.move(wanted, key: key))
+        }
+        attempts = attempts.filter { due.contains($0.key) }
+        return directives
+    }
+
+    /// Returns the same move of other accounts, as far as nothing is known of it yet: an earlier run may
+    /// have begun it.
+    package func rivals(of move: DeadlineMove, in sales: [WatchedSale]) -> [DeadlineMove] {
+        guard Self.contested(sales).contains(move.shared) else { return [] }
+        return Self.byRank(sales).map { DeadlineMove($1, of: $0.account, in: $0.sale) }
+            .filter { $0.shared == move.shared && $0 != move && attempts[$0] == nil }
+    }
+
+    /// Returns the moves of which some account ranks second; of others, each account makes its own.
+    private static func contested(_ sales: [WatchedSale]) -> Set<DeadlineMove.Shared> {
+        Set(
             sales.flatMap { sale in
                 sale.due.filter { $0.rank > 0 }
                     .map { DeadlineMove($0, of: sale.account, in: sale.sale).shared }
             }
         )
-        for sale in sales {
-            if let next = sale.next { lookAgain(at: next) }
-            if let notice = reminder(of: sale, now: now) { directives.append(.notify(notice)) }
-            directives += missed(in: sale, now: now).map { .notify($0) }
-            for move in sale.due {
-                let wanted = DeadlineMove(move, of: sale.account, in: sale.sale)
-                due.insert(wanted)
-                guard sale.mayMove, let key = attempt(wanted, rank: move.rank, head: head) else {
-                    continue
-                }
-                // Only one of two accounts would succeed, and the other pay for nothing.
-                guard underWay.insert(wanted.shared).inserted || !contested.contains(wanted.shared)
-                else {
-                    lookAgain(at: now.advanced(by: Self.passingDelay))
-                    continue
-                }
-                directives.append(.move(wanted, key: key))
-            }
-        }
-        attempts = attempts.filter { due.contains($0.key) }
-        return directives
+    }
+
+    private static func byRank(_ sales: [WatchedSale]) -> [(sale: WatchedSale, move: DueMove)] {
+        let moves = sales.flatMap { sale in sale.due.map { (sale: sale, move: $0) } }
+        return moves.enumerated()
+            .sorted { ($0.element.move.rank, $0.offset) < ($1.element.move.rank, $1.offset) }
+            .map { $0.element }
     }
 
     /// Returns the moves that accounts have begun in the last ``rankDelay``; one that takes longer keeps
