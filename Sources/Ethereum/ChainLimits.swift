@@ -28,6 +28,8 @@ package struct ChainLimits: Sendable {
     package var comparisonTimeMax: Duration = .seconds(5)
     /// How long the slow ones may take to confirm ranges in one poll: three answers.
     package var confirmWaitMax: Duration = .seconds(45)
+    /// The maximum number of blocks that are remembered because they were read again.
+    package var rereadBlocksMax = 4_096
     /// The maximum number of disputes that are checked again in one survey.
     package var disputesReviewedMax = 8
     /// The number of polls in which an endpoint may fail to return a block below its own head;

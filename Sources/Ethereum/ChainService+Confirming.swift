@@ -234,11 +234,12 @@ extension ChainService {
                 return false
             }
         }
+        if rereadBlocks.count >= configuration.limits.rereadBlocksMax { rereadBlocks = [] }
         return rereadBlocks.insert(block.hash).inserted
     }
 
     /// As ``compare(_:with:)``; `nil` if the endpoint gives no answer.
-    private func answer(
+    func answer(
         of other: EndpointSession,
         in range: ClosedRange<UInt64>
     ) async throws -> SourceComparison? {
@@ -257,7 +258,7 @@ extension ChainService {
     ///
     /// - Throws: ``EthereumError``; ``EthereumError/timedOut(_:method:)`` if it takes longer than that
     ///   rest.
-    func compare(
+    private func compare(
         _ range: ClosedRange<UInt64>,
         with other: EndpointSession
     ) async throws -> SourceComparison {
@@ -360,7 +361,15 @@ extension ChainService {
         let asked = unproven.prefix(configuration.limits.timesAskedMax)
         let isWhole = asked.count == unproven.count
         let compared = own.filter { isWhole || $0.log.block.number <= asked.last?.number ?? 0 }
-        guard let times = try await times(of: compared, by: other) else { return .unknown }
+        guard var times = try await times(of: compared, by: other) else { return .unknown }
+        // Another one says the times of blocks whose headers this one lacks.
+        let rest = compared.filter { times[$0.log.block] == nil }
+        if let last = rest.last, let source = ledger.source(of: last.log.block.number),
+            let third = try await client.another(than: [other.name, source])
+        {
+            let told = try? await self.times(of: rest, by: third)
+            times.merge(told ?? [:]) { known, _ in known }
+        }
         if let first = LogDifference.first(own: compared, times: times) { return .differs(first) }
         return isWhole ? nil : asked.last.map(SourceComparison.same)
     }

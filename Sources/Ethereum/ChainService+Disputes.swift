@@ -15,15 +15,11 @@ extension ChainService {
         var asked = asked
         while let third = try await client.another(than: asked) {
             asked.insert(third.name)
-            do {
-                switch try await compare(height...height, with: third) {
-                case .same: return true
-                case .differs(let found) where found == difference: return false
-                case .late: asked.remove(third.name)
-                case .differs, .behind, .unknown, .removed, .fork: continue
-                }
-            } catch let error as EthereumError where error.isEndpointsFault {
-                continue
+            switch try await answer(of: third, in: height...height) {
+            case .same: return true
+            case .differs(let found) where found == difference: return false
+            case .late: asked.remove(third.name)
+            case nil, .differs, .behind, .unknown, .removed, .fork: continue
             }
         }
         return nil
@@ -49,16 +45,20 @@ extension ChainService {
     private func review(_ dispute: SourceDispute) async throws -> Bool {
         let height = dispute.block.number
         let ownSources = Set([dispute.source].compactMap { $0 })
-        guard let other = try await client.another(than: ownSources) else { return false }
-        let difference: LogDifference
-        switch try await compare(height...height, with: other) {
-        case .same:
-            guard try await isSettled(dispute, by: other) else { return true }
-            try await settle(dispute)
-            return true
-        case .late, .behind, .unknown, .removed, .fork: return true
-        case .differs(let found): difference = found
+        var asked = ownSources
+        var found: (difference: LogDifference, by: EndpointSession)?
+        while found == nil, let other = try await client.another(than: asked) {
+            asked.insert(other.name)
+            switch try await answer(of: other, in: height...height) {
+            case .same:
+                guard try await isSettled(dispute, by: other) else { return true }
+                try await settle(dispute)
+                return true
+            case .differs(let difference): found = (difference, other)
+            case nil, .late, .behind, .unknown, .removed, .fork: continue
+            }
         }
+        guard let (difference, other) = found else { return asked != ownSources }
         if isProven(difference), let session, session.name != dispute.source {
             try await reread(from: height)
             return false
@@ -67,16 +67,13 @@ extension ChainService {
             if let name = dispute.source { try await client.session(of: name) } else { nil }
         // The source of the events may agree with the other endpoint by now.
         if let source,
-            case .differs(difference) = try await compare(height...height, with: source),
+            case .differs(difference) = try await answer(of: source, in: height...height),
             try await tells(difference, source)
         {
             try await reread(from: height)
             return false
         }
-        switch try await thirdSourceConfirms(
-            against: difference,
-            asked: ownSources.union([other.name])
-        ) {
+        switch try await thirdSourceConfirms(against: difference, asked: asked) {
         case .some(true):
             await client.mistrust(other, because: Self.otherEvents)
             try await settle(dispute)
@@ -102,8 +99,12 @@ extension ChainService {
         _ session: EndpointSession
     ) async throws -> Bool {
         guard let time = difference.otherTime else { return true }
-        let found = try await wholeHeaders([difference.block.number], by: session)
-        return found.first.flatMap { $0?.timestamp } == time.seconds
+        do {
+            let found = try await wholeHeaders([difference.block.number], by: session)
+            return found.first.flatMap { $0?.timestamp } == time.seconds
+        } catch let error as EthereumError where error.isEndpointsFault {
+            return false
+        }
     }
 
     /// Returns whether a dispute is settled now that `other` has the applied events.
@@ -117,7 +118,7 @@ extension ChainService {
         guard dispute.source == nil else { return true }
         guard let second = try await client.another(than: [other.name]) else { return false }
         let height = dispute.block.number
-        if case .same = try await compare(height...height, with: second) { return true }
+        if case .same = try await answer(of: second, in: height...height) { return true }
         return false
     }
 

@@ -150,6 +150,51 @@ struct HeadForkTests {
         #expect(try store.events(of: Self.chain).map(\.log) == after.allEvents)
     }
 
+    /// - From endpoints: other times of blocks, of which the second one lacks the headers → the third one
+    ///   says the times, and the first is mistrusted
+    @Test func `an endpoint without headers confirms no time`() async throws {
+        var blocks = FakeChain(contract: Self.contract)
+        for count in [1, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0] { blocks.mine(events: count) }
+        let whole = blocks
+        let pruned = AlteringTransport(
+            inner: ChainTransport(whole, chainNumber: Self.chain.number),
+            altered: try Endpoint(url: "http://second.example").name
+        ) { request, answer in
+            guard request.contains("eth_getBlockByNumber"), !request.contains("latest") else {
+                return answer
+            }
+            return answer.replacing(
+                /"result": ?\{"number":"0x[0-8]".*?\}/,
+                with: #""result":null"#
+            )
+        }
+        let lying = AlteringTransport(
+            inner: pruned,
+            altered: try Endpoint(url: "http://first.example").name
+        ) { request, answer in
+            guard request.contains("eth_getBlockByNumber"), !request.contains("latest") else {
+                return answer
+            }
+            return answer.replacing(/"timestamp":"0x([0-9a-f]+)"/) { match in
+                let time = Int(match.output.1, radix: 16) ?? 0
+                return "\"timestamp\":\"0x" + String(time + 1, radix: 16) + "\""
+            }
+        }
+        let (service, client) = try follower(of: lying, others: ["third"])
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            var isNamed = false
+            for _ in 0..<60 where !isNamed {
+                let isConfirmed = try await pass(1, until: whole.head.id)
+                #expect(!isConfirmed)
+                if case .failing(.contradiction) = await client.reports[0].status { isNamed = true }
+            }
+            #expect(isNamed)
+            #expect(await client.reports[2].status == .good)
+            group.cancelAll()
+        }
+    }
+
     /// Has the second endpoint invent an event in the last block of each range.
     private func inventing(
         _ chain: FakeChain,
