@@ -22,7 +22,8 @@ package struct FakeChain: Sendable {
         events.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
-    package mutating func mine(events count: Int) {
+    /// Mines a block, `seconds` after the usual time of its height.
+    package mutating func mine(events count: Int, later seconds: Int = 0) {
         let number = UInt64(blocks.count)
         branch += 1
         let id = BlockID(number: number, hash: Bytes32(words: number, branch, 0, 1))
@@ -41,7 +42,7 @@ package struct FakeChain: Sendable {
             BlockHeader(
                 id: id,
                 parent: blocks.last?.id.hash ?? .zero,
-                timestamp: 1_700_000_000 + number * 12,
+                timestamp: 1_700_000_000 + UInt64(Int(number) * 12 + seconds),
                 bloom: LogBloom(of: made)
             )
         )

@@ -139,7 +139,8 @@ package struct ChainFollower: Sendable {
     ///   applied block.
     package mutating func extend(with head: BlockHeader) -> [Directive]? {
         guard case .idle = phase, !isRescanning, !isBehind, let applied,
-            head.number == applied.number + 1, head.parent == applied.hash
+            head.number == applied.number + 1, head.parent == applied.hash,
+            target?.id != applied || target.map({ $0.timestamp <= head.timestamp }) == true
         else { return nil }
         target = head
         return apply(head.number...head.number, end: head.id, [], marks: [head.id])
@@ -297,8 +298,12 @@ extension ChainFollower {
             events.allSatisfy({ found[$0.block.number]?.id == $0.block })
         else { return giveUpChanged() }
         for (low, high) in zip(wanted, wanted.dropFirst()) where high == low + 1 {
-            guard found[high]?.parent == found[low]?.id.hash else {
+            guard let block = found[high], let below = found[low], block.parent == below.id.hash
+            else {
                 return mistrust("a block whose parent is not the block below")
+            }
+            guard block.timestamp >= below.timestamp else {
+                return mistrust("a block that is older than the one below")
             }
         }
         let doubtful = doubtful(range, events, found)

@@ -100,6 +100,24 @@ struct ChainFollowerTests {
         #expect(twin.events == chain.allEvents)
     }
 
+    /// - From endpoints: a block that is older than its parent → the endpoint is mistrusted, so that
+    ///   none moves the chain's time back by blocks of its own
+    @Test func `mistrusts a block that is older than the one below`() {
+        var chain = FakeChain(contract: Self.contract)
+        for _ in 0..<5 { chain.mine(events: 0) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.pass(&chain) { _ in }
+        chain.mine(events: 0, later: -13)
+        let isTakenUnseen = twin.follower.extend(with: chain.head) != nil
+        #expect(!isTakenUnseen)
+        twin.pass(&chain) { _ in }
+        #expect(twin.mistrusted == ["a block that is older than the one below"])
+        chain.drop(1)
+        chain.mine(events: 0, later: -12)
+        twin.pass(&chain) { _ in }
+        #expect(twin.follower.isCaughtUp && twin.mistrusted.count == 1)
+    }
+
     /// Each range is read whole on one fork, and the next one on the other.
     @Test func `searches once in a pass whose answers alternate between forks`() {
         var trunk = FakeChain(contract: Self.contract)
