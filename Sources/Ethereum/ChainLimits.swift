@@ -26,8 +26,8 @@ package struct ChainLimits: Sendable {
     /// How long an endpoint may take to show its head in a survey, or to confirm a range, before the next
     /// one is asked.
     package var comparisonTimeMax: Duration = .seconds(5)
-    /// How long the slow ones may take to confirm ranges in one poll: three answers.
-    package var confirmWaitMax: Duration = .seconds(45)
+    /// How long the slow ones may take to confirm ranges in one poll: four answers.
+    package var confirmWaitMax: Duration = .seconds(60)
     /// The maximum number of blocks that are remembered because they were read again.
     package var rereadBlocksMax = 4_096
     /// The maximum number of disputes that are checked again in one survey.

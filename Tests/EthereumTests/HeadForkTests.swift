@@ -261,7 +261,7 @@ struct HeadForkTests {
     }
 
     /// - From endpoints: each answer only after 14 seconds, by one of two → the events are confirmed
-    ///   nevertheless, within 45 seconds
+    ///   nevertheless, some of them in each poll
     @Test func `waits for the only other endpoint although it is slow`() async throws {
         let whole = longChain()
         let slow = AlteringTransport(
@@ -275,7 +275,7 @@ struct HeadForkTests {
         try await withThrowingTaskGroup { group in
             group.addTask { try await service.run() }
             while try await store.sources(of: Self.chain)?.confirmed != whole.head.id {
-                try #require(clock.uptime < .seconds(120))
+                try #require(clock.uptime < .seconds(300))
                 await nextPause()
                 clock.advance(.seconds(1))
             }

@@ -88,14 +88,14 @@ public struct ListingSuggestion: Codable, Hashable, Sendable, DescribedType {
 public struct ListingCategory: Codable, Hashable, Sendable, DescribedType {
     /// As listings and searches name it.
     public var id: String
-    /// What people call it; `nil` for one that only listings name.
+    /// The name for people; `nil` for one that only listings name.
     public var name: Sentence?
     /// How many of the newest 10,000 listings that are not over are in it.
     public var listings: Int
 
     package static let fields: [String: FieldFacts] = [
         "id": "books",
-        "name": .about("What people call it; absent for one that only listings name."),
+        "name": .about("The name for people; absent for one that only listings name."),
     ]
 
     public init(id: String, name: Sentence?, listings: Int) {

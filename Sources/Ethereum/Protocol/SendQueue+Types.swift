@@ -90,7 +90,7 @@ extension SendQueue {
         /// on that there is none.
         package let vouched: Set<Bytes32>
         /// The transactions of which only one of several endpoints says something final.
-        package let doubts: [Bytes32: Doubt]
+        package let doubts: [Bytes32: LoneClaim]
 
         package init(
             asked: Set<Bytes32>,
@@ -98,7 +98,7 @@ extension SendQueue {
             settledNonce: UInt64?,
             receipts: [Bytes32: Receipt],
             vouched: Set<Bytes32>,
-            doubts: [Bytes32: Doubt] = [:]
+            doubts: [Bytes32: LoneClaim] = [:]
         ) {
             (self.asked, self.head) = (asked, head)
             self.settledNonce = settledNonce
@@ -107,7 +107,7 @@ extension SendQueue {
     }
 
     /// A statement that only one of several endpoints makes, so that nothing final follows.
-    package enum Doubt: Equatable, Sendable {
+    package enum LoneClaim: Equatable, Sendable {
         /// The transaction has all confirmations.
         case receipt
         /// Another transaction has used its nonce.

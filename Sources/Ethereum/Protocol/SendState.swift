@@ -43,7 +43,7 @@ struct SendState: Sendable {
         /// Why the requested replacement is not signed yet, or was dropped.
         var replacementNote: String?
         /// The statement that only one of several endpoints makes.
-        var doubt: SendQueue.Doubt?
+        var doubt: SendQueue.LoneClaim?
         /// The reason for a replacement that the owner has not asked for.
         var repricing: SendQueue.Repricing?
 

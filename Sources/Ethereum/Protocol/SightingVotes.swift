@@ -118,7 +118,7 @@ package struct SightingVotes: Sendable {
         let mined = minedNonces(zip(hashes, verdicts))
         var (asked, vouched) = (Set<Bytes32>(), Set<Bytes32>())
         var receipts: [Bytes32: Receipt] = [:]
-        var doubts: [Bytes32: SendQueue.Doubt] = [:]
+        var doubts: [Bytes32: SendQueue.LoneClaim] = [:]
         for (hash, verdict) in zip(hashes, verdicts) {
             // A nonce is used once, so only the mined one of its transactions matters.
             let isReplaced = nonces[hash].map(mined.contains) == true
@@ -179,7 +179,7 @@ package struct SightingVotes: Sendable {
 
     /// Returns what one endpoint says with all confirmations and no other one confirms, if the verdict
     /// waits for that.
-    private func doubt(about hash: Bytes32, _ verdict: Verdict) -> SendQueue.Doubt? {
+    private func doubt(about hash: Bytes32, _ verdict: Verdict) -> SendQueue.LoneClaim? {
         let deep = sightings.compactMap { sighting -> Receipt? in
             guard let told = sighting.receipts[hash] ?? nil, isDeep(told, below: sighting.head)
             else { return nil }

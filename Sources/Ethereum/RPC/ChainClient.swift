@@ -169,7 +169,7 @@ package actor ChainClient {
 
     /// Waits for an endpoint's answer for at most ``ChainLimits/comparisonTimeMax``.
     ///
-    /// - Throws: What `body` throws, or ``EthereumError/timedOut(_:method:)``, which does not count as the
+    /// - Throws: The error of `body`, or ``EthereumError/timedOut(_:method:)``, which does not count as the
     ///   endpoint's failure.
     private func promptly<Answer: Sendable>(
         _ index: Int,

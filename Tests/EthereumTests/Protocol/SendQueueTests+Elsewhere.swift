@@ -297,11 +297,11 @@ extension SendQueueTests {
         let signs = SendQueue.Directive.prepare(first, Self.step, .normal, isReplacement: false)
         #expect(!queue.handle(.tick, at: .zero).contains(signs))
         // The word of one endpoint alone is not enough.
-        let doubts = [attempt(0).hash: SendQueue.Doubt.nonce]
+        let doubts = [attempt(0).hash: SendQueue.LoneClaim.nonce]
         let alone = seen([], asked: [attempt(0)], head: 7, settled: 1, doubts: doubts)
         #expect(entries(queue.handle(alone, at: .zero)) == [])
         #expect(!queue.handle(.tick, at: .zero).contains(signs))
-        #expect(queue.progress(of: Self.intent.id)?.note == SendQueue.Doubt.nonce.description)
+        #expect(queue.progress(of: Self.intent.id)?.note == SendQueue.LoneClaim.nonce.description)
         let missing = seen([], asked: [attempt(0)], head: 7, settled: 1)
         #expect(entries(queue.handle(missing, at: .zero)) == [])
         #expect(queue.handle(.tick, at: .zero).contains(signs))

@@ -57,7 +57,7 @@ struct SendQueueTests {
         asked: [SignedAttempt],
         head: UInt64,
         settled: UInt64 = 0,
-        doubts: [Bytes32: SendQueue.Doubt] = [:]
+        doubts: [Bytes32: SendQueue.LoneClaim] = [:]
     ) -> SendQueue.Event {
         .observed(
             SendQueue.Observation(
@@ -235,14 +235,14 @@ struct SendQueueTests {
 
     @Test func `waits with an end that only one endpoint tells, and says so`() {
         let failed = receipt(0, block: 5, isSuccess: false)
-        let doubts = [failed.transaction: SendQueue.Doubt.receipt]
+        let doubts = [failed.transaction: SendQueue.LoneClaim.receipt]
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         let alone = seen([failed], asked: [attempt(0)], head: 9, doubts: doubts)
         #expect(entries(queue.handle(alone, at: .zero)) == [.mined])
         #expect(queue.handle(alone, at: .zero).isEmpty)
         let progress = queue.progress(of: Self.intent.id)
         #expect(progress?.phase == .mined(confirmations: 2, of: 3))
-        #expect(progress?.note == SendQueue.Doubt.receipt.description)
+        #expect(progress?.note == SendQueue.LoneClaim.receipt.description)
         let right = seen([receipt(0, block: 5)], asked: [attempt(0)], head: 9)
         #expect(entries(queue.handle(right, at: .zero)) == [.mined, .final])
         #expect(queue.progress(of: Self.intent.id)?.note == nil)
@@ -252,7 +252,7 @@ struct SendQueueTests {
     ///   changes, then only an end
     @Test func `a receipt that comes and goes does not fill the journal`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
-        let (mined, asked) = ([receipt(0, block: 5)], [attempt(0)])
+        let (mined, asked) = ([receipt(0, block: 5, isSuccess: false)], [attempt(0)])
         _ = queue.handle(seen(mined, asked: asked, head: 6), at: .zero)
         for head in [5, 6, 5] as [UInt64] {
             #expect(queue.handle(seen(mined, asked: asked, head: head), at: .zero).isEmpty)
@@ -268,7 +268,7 @@ struct SendQueueTests {
         #expect(written.count == 2 * ChainLimits().minedMax - 1)
         #expect(queue.handle(seen(mined, asked: asked, head: 6), at: .zero).isEmpty)
         let end = queue.handle(seen(mined, asked: asked, head: 7), at: .zero)
-        #expect(entries(end) == [.mined, .final])
+        #expect(entries(end) == [.mined, .reverted])
     }
 
     @Test func `sends bytes again only when they are due`() {

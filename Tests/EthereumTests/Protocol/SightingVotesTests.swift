@@ -21,7 +21,7 @@ struct SightingVotesTests {
     }
 
     /// The word of one endpoint.
-    enum Word: Sendable {
+    enum Answer: Sendable {
         /// A receipt in block 10, below this head.
         case mined(head: UInt64)
         case failed(head: UInt64)
@@ -34,7 +34,7 @@ struct SightingVotesTests {
         case silent
     }
 
-    private static func sighting(_ place: Int, _ word: Word) throws -> Sighting {
+    private static func sighting(_ place: Int, _ word: Answer) throws -> Sighting {
         let (head, settled, told): (UInt64, UInt64?, Receipt??) =
             switch word {
             case .mined(let head): (head, 5, receipt(10))
@@ -54,7 +54,7 @@ struct SightingVotesTests {
     }
 
     private static func votes(
-        _ words: [Word],
+        _ words: [Answer],
         needed: Int = 2
     ) throws -> SightingVotes {
         var votes = SightingVotes(
@@ -85,9 +85,9 @@ struct SightingVotesTests {
             ([.used, .unused, .unused], .notMined),
             ([.used, .used], .lost), ([.unused, .used, .used], .lost),
             ([.mined(head: 12), .used, .used], .lost),
-        ] as [([Word], Verdict)]
+        ] as [([Answer], Verdict)]
     )
-    func `decides as two of three say`(words: [Word], verdict: Verdict) throws {
+    func `decides as two of three say`(words: [Answer], verdict: Verdict) throws {
         let votes = try Self.votes(words)
         #expect(votes.verdict(on: Self.hash) == verdict)
         #expect(votes.open(of: [Self.hash]).isEmpty)
@@ -105,9 +105,9 @@ struct SightingVotesTests {
             [], [.used], [.silent], [.mined(head: 12), .unused],
             [.mined(head: 12), .failed(head: 12)], [.mined(head: 12), .elsewhere(head: 12)],
             [.used, .unused], [.mined(head: 12), .failed(head: 12), .used],
-        ] as [[Word]]
+        ] as [[Answer]]
     )
-    func `decides nothing while two do not say the same`(words: [Word]) throws {
+    func `decides nothing while two do not say the same`(words: [Answer]) throws {
         let votes = try Self.votes(words)
         #expect(votes.verdict(on: Self.hash) == .undecided)
         #expect(votes.open(of: [Self.hash]).isEmpty == (words.count == 3))
@@ -121,12 +121,12 @@ struct SightingVotesTests {
             ([.mined(head: 11)], .mined(receipt(10), isVouched: false), nil),
             ([.mined(head: 12), .unused], .undecided, .receipt), ([.unused], .notMined, nil),
             ([.used], .undecided, .nonce), ([.used, .silent], .undecided, .nonce),
-        ] as [([Word], Verdict, SendQueue.Doubt?)]
+        ] as [([Answer], Verdict, SendQueue.LoneClaim?)]
     )
     func `one endpoint alone decides nothing final`(
-        words: [Word],
+        words: [Answer],
         verdict: Verdict,
-        doubt: SendQueue.Doubt?
+        doubt: SendQueue.LoneClaim?
     ) throws {
         let votes = try Self.votes(words)
         #expect(votes.verdict(on: Self.hash) == verdict)
@@ -137,7 +137,7 @@ struct SightingVotesTests {
     }
 
     @Test func `a lost receipt confirms one that is not final`() throws {
-        for words in [[.mined(head: 12), .used], [.used, .mined(head: 12)]] as [[Word]] {
+        for words in [[.mined(head: 12), .used], [.used, .mined(head: 12)]] as [[Answer]] {
             let votes = try Self.votes(words)
             #expect(votes.verdict(on: Self.hash) == .mined(Self.receipt(10), isVouched: false))
             #expect(votes.open(of: [Self.hash]) == [Self.hash])
@@ -152,7 +152,7 @@ struct SightingVotesTests {
         #expect(all.verdict(on: Self.hash) == .mined(Self.receipt(10), isVouched: true))
     }
 
-    @Test func `what replaced a transaction decides about it too`() throws {
+    @Test func `a replacement decides about its transaction too`() throws {
         let replaced = Bytes32(repeating: 8)
         var votes = SightingVotes(
             nonces: [Self.hash: 4, replaced: 4],
@@ -179,7 +179,7 @@ struct SightingVotesTests {
         let hash = [Self.hash]
         let wrong = try Self.votes([.failed(head: 12), .mined(head: 12), .mined(head: 12)])
         #expect(wrong.contradictions(of: hash).map(\.told) == [Self.receipt(10, isSuccess: false)])
-        for word in [.elsewhere(head: 10), .used, .unused, .silent] as [Word] {
+        for word in [.elsewhere(head: 10), .used, .unused, .silent] as [Answer] {
             let votes = try Self.votes([word, .mined(head: 12), .mined(head: 12)])
             #expect(votes.contradictions(of: hash).isEmpty, "\(word)")
         }
@@ -189,7 +189,7 @@ struct SightingVotesTests {
         for (word, verdict) in [
             (.mined(head: 12), .mined(Self.receipt(10), isVouched: true)), (.used, .lost),
             (.unused, .notMined), (.silent, .undecided),
-        ] as [(Word, Verdict)] {
+        ] as [(Answer, Verdict)] {
             let votes = try Self.votes([word], needed: 1)
             #expect(votes.verdict(on: Self.hash) == verdict)
         }
