@@ -199,7 +199,7 @@ struct MailClientTests {
         await #expect(throws: LinkError.notLinked(other.localPeer)) {
             try await exchange.reach(other.localPeer, at: [other.address])
         }
-        // Nor for an account of its own, whoever that is.
+        // An account of this node cannot make it dial there either.
         await #expect(throws: LinkError.notLinked(other.localPeer)) {
             try await exchange.reach(other.localPeer, at: [other.address], own: true)
         }
