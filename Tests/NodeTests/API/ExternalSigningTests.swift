@@ -81,7 +81,7 @@ struct ExternalSigningTests {
                 let (ended, words) = try await wallet.carryOut(begun, wallet.signature)
                 #expect(ended.state == .done, "\(ended)")
                 let intents = words.compactMap(\.first)
-                #expect(intents.first == "Allow to make items in your name", "\(words)")
+                #expect(intents.first == "Allow a contract to make items in your name", "\(words)")
                 #expect(intents.contains("Offer an item and lock your deposit"), "\(words)")
                 #expect(intents.last?.contains("Red bicycle") == true, "\(words)")
                 let listing = try await client.listing(ended.subject ?? "")

@@ -169,7 +169,7 @@ struct AuctionSalesTests {
         sales.describePurchase(request, of: steps.sale, by: Self.cy, at: Self.start, in: &preview)
         #expect(preview.leaves.map(\.amount) == ["6500"])
         #expect(preview.comesBack.map(\.amount) == ["10500"])
-        #expect(preview.explanation.contains { $0.detail.contains("come from your credit") })
+        #expect(preview.explanation.contains { $0.detail.contains("comes from your credit") })
         // What is sold at its price takes none.
         var atPrice = Purchase(listing: "")
         atPrice.fromCredit = "1"
