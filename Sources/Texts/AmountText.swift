@@ -13,10 +13,14 @@ package enum AmountText {
     /// - Returns: As in `0.000000000000000001`.
     package static func exact(_ amount: String, decimals: Int) -> String {
         guard decimals > 0 else { return amount }
-        let digits = String(repeating: "0", count: max(0, decimals + 1 - amount.count)) + amount
-        let fraction = digits.suffix(decimals).reversed().drop { $0 == "0" }.reversed()
-        let whole = digits.dropLast(decimals)
-        return fraction.isEmpty ? String(whole) : "\(whole).\(String(fraction))"
+        // By bytes: by characters, this was a quarter of the time of a page of listings.
+        let zero = UInt8(ascii: "0")
+        let padding = max(0, decimals + 1 - amount.utf8.count)
+        let digits = [UInt8](repeating: zero, count: padding) + amount.utf8
+        let point = digits.count - decimals
+        let whole = String(decoding: digits[..<point], as: UTF8.self)
+        guard let last = digits[point...].lastIndex(where: { $0 != zero }) else { return whole }
+        return whole + "." + String(decoding: digits[point...last], as: UTF8.self)
     }
 
     /// Writes an amount as people read it: the whole part entire, and of the fraction no more than
