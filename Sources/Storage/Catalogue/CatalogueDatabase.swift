@@ -139,12 +139,29 @@ struct CatalogueDatabase: Sendable {
 
     private static let tables = ["vocabulary", "sellers", "texts", "listings", "state"]
 
-    /// Whether the file has another form, or not all tables of this one.
+    /// Whether the file has another form: another number, or tables and indexes that are not as this
+    /// program makes them.
     private static func isForeign(_ database: Database) throws -> Bool {
         guard try Int.fetchOne(database, sql: "PRAGMA user_version") == schemaNumber else {
             return true
         }
-        return try !tables.allSatisfy { try database.tableExists($0) }
+        let own = try DatabaseQueue().write { fresh in
+            try create(in: fresh)
+            return try form(of: fresh)
+        }
+        return try form(of: database) != own
+    }
+
+    /// Returns the statements that made the tables and indexes, without those of SQLite's own tables.
+    private static func form(of database: Database) throws -> [String] {
+        try String.fetchAll(
+            database,
+            sql: """
+                SELECT sql FROM sqlite_master
+                WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'texts_%'
+                ORDER BY name
+                """
+        )
     }
 
     private static func create(in database: Database) throws {
