@@ -81,6 +81,10 @@ package struct StoreLimits: Sendable {
     package var eventLifetime = Duration.days(7)
     /// Events kept for one account, however young.
     package var accountEventsMax = 100_000
+    /// The bytes of all accounts' events, which they share equally; and those of one event, which has a few
+    /// ids and words.
+    package var allEventBytesMax = 1 << 30
+    package let eventBytes = 1_024
     /// Movements of money kept for one account.
     package var walletEntriesMax = 10_000
     /// How long the answer of a keyed call that begins no operation is kept.
@@ -106,6 +110,7 @@ package struct StoreLimits: Sendable {
         self.openLaneBytesMax = min(openLaneBytesMax, mapBytes / 32)
         anchoredLaneBytesMax = mapBytes / 4
         givenUpRecordsMax = anchoredLaneBytesMax / Self.bytesPerGivenUpRecord
+        allEventBytesMax = min(allEventBytesMax, mapBytes / 32)
         contactsBytesMax = UInt64(mapBytes / 8)
         allStrangersBytesMax = UInt64(mapBytes / 32)
         guestVaultsBytesMax = min(guestVaultsBytesMax, mapBytes / 64)

@@ -46,4 +46,27 @@ struct LimitsTests {
             #expect(try transaction.answer(to: answer, of: account, at: .sample(1_000)) == nil)
         }
     }
+
+    /// - From peers: more events of accounts than their part of the store has room for → each account
+    ///   keeps the same number of its newest ones
+    @Test func `accounts share the room for their events`() async throws {
+        var limits = StoreLimits()
+        limits.allEventBytesMax = 12 * limits.eventBytes
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path, limits: limits)
+        let accounts = (1...3 as ClosedRange<UInt8>).map { SampleRecords.key($0).address }
+        try await store.write { transaction in
+            for account in accounts { try transaction.put(AccountEntries.self, account, [1]) }
+            for number in 1...20 as ClosedRange<UInt8> {
+                let event = AccountEvent(time: .sample(UInt64(number)), bytes: [number])
+                _ = try transaction.appendEvent(event, for: accounts[0])
+            }
+        }
+        try store.read { transaction in
+            let events = try transaction.events(of: accounts[0], after: 0, limit: 99)
+            #expect(events.events.map(\.number) == [17, 18, 19, 20])
+        }
+        // An account alone has all of the room, up to its own bound.
+        #expect(StoreLimits(mapBytes: 16 << 30, openLaneBytesMax: 0).allEventBytesMax == 512 << 20)
+    }
 }

@@ -47,7 +47,7 @@ extension WriteTransaction {
     ) throws -> UInt64 {
         let number = try lastEventNumber(of: account) + 1
         try put(AccountEvents.self, CompositeKey(account, number), event)
-        let (lifetime, eventsMax) = (limits.eventLifetime, UInt64(limits.accountEventsMax))
+        let (lifetime, eventsMax) = (limits.eventLifetime, UInt64(try eventsMax()))
         let old = try entries(
             AccountEvents.self,
             .prefix(account),
@@ -59,6 +59,13 @@ extension WriteTransaction {
         }
         for (key, _) in old { try remove(AccountEvents.self, key) }
         return number
+    }
+
+    /// The maximum number of events of one account now: an equal share of those for which the store has
+    /// room.
+    private func eventsMax() throws -> Int {
+        let room = limits.allEventBytesMax / limits.eventBytes
+        return min(limits.accountEventsMax, max(1, room / max(1, try count(AccountEntries.self))))
     }
 }
 
