@@ -18,6 +18,8 @@ struct SendState: Sendable {
         var end: SendPhase?
         /// The kind of replacement that the owner has requested.
         var wanted: SignedAttempt.Kind?
+        /// The replacement that the owner had requested before it was mined, in case its block goes.
+        var wantedBefore: SignedAttempt.Kind?
         /// How often the owner has changed the fee, or wanted a replacement.
         var wishes = 0
         /// The transaction that a wallet outside this node is asked to sign.
@@ -187,7 +189,7 @@ struct SendState: Sendable {
             steps[index].attempts.append(attempt)
             steps[index].former = []
             steps[index].offer = nil
-            steps[index].wanted = nil
+            (steps[index].wanted, steps[index].wantedBefore) = (nil, nil)
             steps[index].replacementNote = nil
             steps[index].repricing = nil
             steps[index].phase = .signed
@@ -199,10 +201,15 @@ struct SendState: Sendable {
             steps[index].restore(receipt.transaction)
             steps[index].receipt = receipt
             steps[index].timesMined += 1
+            if steps[index].repricing == nil, let wanted = steps[index].wanted {
+                steps[index].wantedBefore = wanted
+            }
             (steps[index].wanted, steps[index].repricing) = (nil, nil)
             steps[index].offer = nil
             steps[index].replacementNote = nil
-        case .unmined: steps[index].receipt = nil
+        case .unmined:
+            steps[index].receipt = nil
+            (steps[index].wanted, steps[index].wantedBefore) = (steps[index].wantedBefore, nil)
         case .final: steps[index].end = .final
         case .reverted: steps[index].end = .reverted
         case .cancelled: steps[index].end = .cancelled
@@ -223,7 +230,10 @@ struct SendState: Sendable {
         case .replacementWanted(let kind):
             if kind != nil { steps[index].wishes += 1 }
             // The transaction may have been mined while the request was being journalled.
-            guard steps[index].isInFlight, steps[index].receipt == nil else { return }
+            guard steps[index].isInFlight, steps[index].receipt == nil else {
+                steps[index].wantedBefore = kind
+                return
+            }
             steps[index].wanted = kind
             steps[index].repricing = nil
             steps[index].offer = nil

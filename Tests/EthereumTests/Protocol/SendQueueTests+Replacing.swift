@@ -174,4 +174,36 @@ extension SendQueueTests {
         )
         #expect(!late.handle(.tick, at: .zero).contains(prepare))
     }
+
+    /// - From people: a cancellation that is wanted when the transaction is mined in a block that goes →
+    ///   it is wanted again
+    @Test func `a wish to cancel outlasts a block that goes`() throws {
+        let mined = receipt(7, block: 9)
+        let wished: [JournalEntry.Event] = [.signed(attempt(7)), .replacementWanted(.cancel)]
+        // Also if the wish is recorded only after the transaction is mined.
+        let orders = [wished + [.mined(mined)], [wished[0], .mined(mined), wished[1]]]
+        for events in orders {
+            let journal = recorded + events.map { JournalEntry(first, $0) }
+            var queue = opened(journal)
+            #expect(queue.wishes(of: Self.intent.id).wanted == nil)
+            let gone = queue.handle(seen([], asked: [attempt(7)], head: 9), at: .zero)
+            #expect(entries(gone) == [.unmined])
+            #expect(queue.wishes(of: Self.intent.id).wanted == .cancel)
+            #expect(queue.progress(of: Self.intent.id)?.isBeingReplaced == true)
+            let nothing = Intent.Step(to: Self.account, data: [])
+            #expect(
+                queue.handle(.tick, at: .zero)
+                    .contains(.prepare(first, nothing, .fast, isReplacement: true))
+            )
+            // A signed cancellation fulfils it.
+            let cancelled =
+                journal + [
+                    JournalEntry(first, .unmined(mined.transaction)),
+                    JournalEntry(first, .signed(attempt(7, price: 200))),
+                    JournalEntry(first, .mined(mined)),
+                    JournalEntry(first, .unmined(mined.transaction)),
+                ]
+            #expect(opened(cancelled).wishes(of: Self.intent.id).wanted == nil)
+        }
+    }
 }
