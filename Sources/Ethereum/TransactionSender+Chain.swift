@@ -38,13 +38,15 @@ extension TransactionSender {
                     pending: try await pendingCount(through: session)
                 )
                 let nonce = queue.freeNonce(from: vote.count)
-                if let same = votes.first(where: { queue.freeNonce(from: $0.count) == nonce }) {
-                    let odd = votes.first { $0.session.name != same.session.name }
+                votes.append(vote)
+                if let same = votes.dropLast().first(where: { other in
+                    queue.freeNonce(from: other.count) == nonce
+                }) {
+                    let odd = votes.first { queue.freeNonce(from: $0.count) != nonce }
                     if let odd { try await check(odd.session, beside: session) }
                     agreedCount = max(agreedCount, min(same.count, vote.count))
-                    return (nonce, max(same.pending, vote.pending), true)
+                    return (nonce, try await pending(above: nonce, by: votes, but: asked), true)
                 }
-                votes.append(vote)
             } catch let error as EthereumError {
                 failure = error
             }
@@ -57,11 +59,36 @@ extension TransactionSender {
         return (queue.freeNonce(from: only.count), only.pending, isConfirmed)
     }
 
+    /// Returns the nonce after the transactions that wait in the pools: as two endpoints have it if one
+    /// alone says that some wait, and a third one answers.
+    private func pending(
+        above nonce: UInt64,
+        by votes: [NonceVote],
+        but asked: Set<EndpointName>
+    ) async throws -> UInt64 {
+        var pending = PendingVotes(nonce: nonce, told: votes.map(\.pending))
+        var asked = asked
+        while pending.isOpen, let third = try await client.another(than: asked) {
+            asked.insert(third.name)
+            do {
+                pending.add(try await pendingCount(through: third))
+            } catch is EthereumError {
+                continue
+            }
+        }
+        return pending.decided
+    }
+
     /// Mistrusts an endpoint that counts otherwise than others, unless it is only at another block.
     private func check(_ odd: EndpointSession, beside other: EndpointSession) async throws {
         do {
             let heads = (try await odd.head().number, try await other.head().number)
             let block = BlockTag.number(min(heads.0, heads.1))
+            let call = RPCCall.block(block)
+            // In a reorganisation both may be right.
+            guard let own = try await odd.perform(call), let others = try await other.perform(call),
+                own.id == others.id
+            else { return }
             let counts = (
                 try await count(at: block, through: odd), try await count(at: block, through: other)
             )

@@ -76,6 +76,26 @@ extension TransactionSenderTests {
         }
     }
 
+    /// - From endpoints: waiting transactions of the account that two others do not know → the step does
+    ///   not wait for them
+    @Test(arguments: [0, 1])
+    func `one of three holds up no step by waiting transactions`(place: Int) async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let client = try client(dev, transport, altering: place) { request, answer in
+                guard request.contains("eth_getTransactionCount"), request.contains("pending")
+                else { return answer }
+                return answer.replacing(/"result": ?"0x0"/, with: #""result":"0x99""#)
+            }
+            let harness = SenderHarness(signer: KeySigner(testKey(1)), client: client)
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                #expect(try await sender.ended(payment().id).phase == .final)
+            }
+            #expect(try harness.journal.attempts.map(\.nonce) == [0])
+        }
+    }
+
     /// - From endpoints: another outcome in a receipt than two others have → theirs counts, and the
     ///   endpoint is mistrusted
     @Test(arguments: [0, 1])
