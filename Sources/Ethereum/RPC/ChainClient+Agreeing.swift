@@ -35,6 +35,31 @@ extension ChainClient {
         try await agreed { try await $0.perform(.code(of: account)).bytes }
     }
 
+    /// Reads a block that is deep enough to be the same for all endpoints: two must say the same of it,
+    /// or two of three, if several are configured.
+    ///
+    /// - Throws: ``EthereumError``; ``EthereumError/contradiction(_:detail:)`` if no two agree.
+    package func block(at height: UInt64) async throws -> BlockHeader? {
+        let call = RPCCall.block(.number(height))
+        guard endpoints.count > 1 else { return try await perform(call) }
+        var asked: Set<EndpointName> = []
+        var found: [BlockHeader?] = []
+        var failure = EthereumError.noEndpoint(chain)
+        while found.count < Self.votersMax, let session = try await another(than: asked) {
+            asked.insert(session.name)
+            do {
+                let header = try await session.perform(call)
+                if found.contains(header) { return header }
+                found.append(header)
+                let detail = "no second endpoint says the same of block \(height)"
+                failure = .contradiction(session.name, detail: detail)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                if found.isEmpty { failure = error }
+            }
+        }
+        throw failure
+    }
+
     /// Asks two endpoints, and a third one if they answer differently.
     ///
     /// An endpoint that takes longer than ``ChainLimits/voteTimeMax`` is left out, unless no other one

@@ -91,14 +91,15 @@ extension AuctionSales {
 
     /// Returns the time between blocks: the median of three averages; `nil` for a young chain.
     private static func secondsPerBlock(of chain: MarketChain) async throws -> Int? {
-        guard let head = chain.saleIndex.applied?.number, head > blockStep * blockSteps else {
-            return nil
-        }
+        let (index, sources) = (chain.saleIndex, chain.saleIndex.sources)
+        // Endpoints can differ about newer blocks.
+        let settled = sources.state == .single ? index.applied?.number : sources.confirmed
+        guard let head = settled, head > blockStep * blockSteps else { return nil }
         var times: [UInt64] = []
         for step in 0...blockSteps {
             let number = head - step * blockStep
             let block = try await chain.asking {
-                try await chain.client.perform(RPCCall.block(.number(number)))
+                try await chain.client.block(at: number)
             }
             guard let block else { return nil }
             times.append(block.timestamp)
