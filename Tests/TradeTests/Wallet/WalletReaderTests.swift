@@ -41,12 +41,23 @@ struct WalletReaderTests {
 
     /// A reader with one endpoint for each of the chains.
     private static func reader(_ chains: WalletChain...) throws -> WalletReader {
+        try reader(chains)
+    }
+
+    private static func reader(_ chains: [WalletChain]) throws -> WalletReader {
         let transport = FakeTransport()
         let endpoints = try chains.indices.map { try Endpoint(url: "http://e\($0).example") }
         for (endpoint, chain) in zip(endpoints, chains) {
             transport.set(endpoint) { try chain.answer($0) }
         }
-        return WalletReader(
+        return try reader(endpoints, transport)
+    }
+
+    private static func reader(
+        _ endpoints: [Endpoint],
+        _ transport: FakeTransport
+    ) throws -> WalletReader {
+        WalletReader(
             client: ChainClient(
                 chain: ChainID(5),
                 endpoints: endpoints,
@@ -112,23 +123,28 @@ struct WalletReaderTests {
         case transfer, hiddenTransfer, stateInBetween, start, sender, time
     }
 
+    private static func pair(_ lie: Lie) -> (honest: WalletChain, liar: WalletChain) {
+        var honest = WalletChain()
+        honest.transfers = [transfer(30, 0, 5)]
+        honest.balances[40] = 100
+        honest.payments[40] = [(from: bo, to: ana, value: 100)]
+        var liar = honest
+        switch lie {
+        case .transfer: liar.transfers.append(transfer(31, 0, 1_000_000))
+        case .hiddenTransfer: liar.transfers = []
+        case .stateInBetween: (liar.balances[25], liar.balances[26]) = (999, 0)
+        case .start: (liar.balances[0], liar.balances[1]) = (999, 0)
+        case .sender: liar.payments[40] = [(from: token, to: ana, value: 100)]
+        case .time: liar.secondsLater = 60
+        }
+        return (honest, liar)
+    }
+
     @Test(arguments: Lie.allCases, [true, false])
     func `one endpoint alone can neither invent nor hide a movement`(lie: Lie, isFirst: Bool)
         async throws
     {
-        var honest = WalletChain()
-        honest.transfers = [Self.transfer(30, 0, 5)]
-        honest.balances[40] = 100
-        honest.payments[40] = [(from: Self.bo, to: Self.ana, value: 100)]
-        var liar = honest
-        switch lie {
-        case .transfer: liar.transfers.append(Self.transfer(31, 0, 1_000_000))
-        case .hiddenTransfer: liar.transfers = []
-        case .stateInBetween: (liar.balances[25], liar.balances[26]) = (999, 0)
-        case .start: (liar.balances[0], liar.balances[1]) = (999, 0)
-        case .sender: liar.payments[40] = [(from: Self.token, to: Self.ana, value: 100)]
-        case .time: liar.secondsLater = 60
-        }
+        let (honest, liar) = Self.pair(lie)
         let reader = isFirst ? try Self.reader(liar, honest) : try Self.reader(honest, liar)
         guard let start = try await reader.start(at: 0) else {
             #expect(lie == .start || lie == .time)
@@ -161,5 +177,27 @@ struct WalletReaderTests {
         #expect(try await Self.reader(honest, fork).holds(place))
         #expect(try await !Self.reader(fork, fork).holds(place))
         #expect(try await !Self.reader(fork).holds(place))
+    }
+
+    /// - From endpoints: a history that two others do not have → theirs is read
+    @Test(arguments: Lie.allCases, 0..<3)
+    func `two of three endpoints tell the history`(lie: Lie, place: Int) async throws {
+        let (honest, liar) = Self.pair(lie)
+        var chains = [honest, honest]
+        chains.insert(liar, at: place)
+        let reader = try Self.reader(chains)
+        let start = try #require(try await reader.start(at: 0))
+        let part = try #require(try await reader.part(after: start, upTo: 50))
+        #expect(part.movements.map(\.movement.amount) == [100, 5].map { Amount(small: $0) })
+        #expect(part.movements.map(\.movement.other) == [Self.bo, Self.bo])
+    }
+
+    @Test func `reads nothing from one of several while the others are away`() async throws {
+        let transport = FakeTransport()
+        let endpoints = try (0..<3).map { try Endpoint(url: "http://e\($0).example") }
+        transport.set(endpoints[1]) { try WalletChain().answer($0) }
+        let reader = try Self.reader(endpoints, transport)
+        let start = try await reader.start(at: 0)
+        #expect(start == nil)
     }
 }

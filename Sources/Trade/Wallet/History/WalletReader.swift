@@ -5,8 +5,8 @@ import Market
 
 /// Reads from the chain what moved an account's money, a bounded number of blocks at a time.
 ///
-/// If there are two endpoints, they have to agree on everything that is stored, so that no single
-/// endpoint can invent a payment or hide one.
+/// If several endpoints are configured, two have to agree on everything that is stored, so that no
+/// single endpoint can invent a payment or hide one.
 struct WalletReader: Sendable {
     /// The blocks of one part, unless an endpoint answers fewer at once.
     static let blocksMax: UInt64 = 2_000
@@ -37,27 +37,31 @@ struct WalletReader: Sendable {
     /// - Returns: `nil` if there is no such block, or if two endpoints differ.
     /// - Throws: ``EthereumError``.
     func start(at block: UInt64) async throws -> WalletPlace? {
-        let sources = try await WalletSources(of: client)
-        guard let header = try await header(at: block, sources) else { return nil }
-        let calls = stateCalls(after: block)
-        return try await sources.answers(to: calls).map { answers in
-            WalletPlace(block: header.id, state: NativeState(answers))
+        try await WalletSources.read(of: client) { sources in
+            guard let header = try await header(at: block, sources) else { return nil }
+            let calls = stateCalls(after: block)
+            return try await sources.answers(to: calls).map { answers in
+                WalletPlace(block: header.id, state: NativeState(answers))
+            }
         }
     }
 
-    /// Returns whether a position is still part of the chain; one endpoint alone cannot deny it if
-    /// there is another.
+    /// Returns whether a position is still part of the chain; one of several endpoints alone cannot deny
+    /// it.
     ///
     /// - Throws: ``EthereumError``.
     func holds(_ place: WalletPlace) async throws -> Bool {
-        let sources = try await WalletSources(of: client)
         let call = RPCCall.block(.number(place.block.number))
-        for session in [sources.first, sources.second].compactMap({ $0 }) {
-            guard let header = try await session.perform(call), header.id != place.block else {
-                return true
+        var rest = await client.reports.count > 1 ? 2 : 1
+        for session in try await WalletSources.sessions(of: client) where rest > 0 {
+            do {
+                let header = try await session.perform(call)
+                if let header, header.id != place.block { rest -= 1 }
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
             }
         }
-        return false
+        return rest > 0
     }
 
     /// Reads the entries after a position.
@@ -88,8 +92,17 @@ struct WalletReader: Sendable {
     }
 
     private func part(after place: WalletPlace, blocks: UInt64) async throws -> Part? {
+        try await WalletSources.read(of: client) { sources in
+            try await part(after: place, blocks: blocks, sources)
+        }
+    }
+
+    private func part(
+        after place: WalletPlace,
+        blocks: UInt64,
+        _ sources: WalletSources
+    ) async throws -> Part? {
         let last = place.block.number + blocks
-        let sources = try await WalletSources(of: client)
         guard let answers = try await sources.answers(to: stateCalls(after: last)),
             let transfers = try await transfers(in: place.block.number + 1...last, sources)
         else { return nil }
