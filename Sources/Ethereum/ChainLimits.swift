@@ -119,9 +119,9 @@ package struct ChainLimits: Sendable {
     /// counts.
     package var minedMax = 16
     /// How long another endpoint than the first one may take to say whether it agrees, and for how long
-    /// one that takes longer is asked last.
+    /// one that takes longer is asked last: until after the next survey, which asks it again.
     package var voteTimeMax: Duration = .seconds(2)
-    package var slowVoterPause: Duration = .seconds(60)
+    package var slowVoterPause: Duration = .seconds(120)
     /// How often the owner of a transaction can change its fee or want a replacement, since each is
     /// journalled.
     package var wishesMax = 32

@@ -241,6 +241,9 @@ extension ChainClient {
             }
             guard answered.count < Self.feeSourcesMax, let next = try await another(than: asked)
             else { continue }
+            // Two that agree need not wait for one that takes long.
+            let isDecided = answered.count > 1 && FeeMarket(reports: reports).isConsistent
+            guard !isDecided || !isSlow(next) else { break }
             asked.insert(next.name)
             sessions.append(next)
         }

@@ -44,6 +44,7 @@ struct AnnouncedHeadTests {
         configuration.headLagSecondsMax = nil
         // Nothing is late, however much time a test lets pass.
         configuration.limits.comparisonTimeMax = .seconds(3_600)
+        configuration.limits.voteTimeMax = .seconds(3_600)
         configuration.limits.confirmWaitMax = .seconds(3_600)
         let client = ChainClient(
             chain: configuration.chain,

@@ -36,6 +36,7 @@ struct AnnouncementChaos {
         configuration.headLagSecondsMax = nil
         // Nothing is late, however much time a test lets pass.
         configuration.limits.comparisonTimeMax = .seconds(3_600)
+        configuration.limits.voteTimeMax = .seconds(3_600)
         configuration.limits.confirmWaitMax = .seconds(3_600)
         let client = ChainClient(
             chain: configuration.chain,

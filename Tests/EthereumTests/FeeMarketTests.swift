@@ -53,9 +53,10 @@ struct FeeMarketTests {
     /// number and a request.
     private func client(
         _ told: [Told],
+        clock: ManualClock = ManualClock(),
         isBusy: @escaping @Sendable (Int, String) -> Bool
     ) throws -> (ChainClient, ManualClock) {
-        let (transport, clock) = (FakeTransport(), ManualClock())
+        let transport = FakeTransport()
         var endpoints: [Endpoint] = []
         for (index, told) in told.enumerated() {
             let endpoint = try Endpoint(url: "https://number\(index).example")
@@ -97,6 +98,29 @@ struct FeeMarketTests {
             let (client, _) = try client([liar, second]) { $0 == 1 && $1.contains(busy) }
             await #expect(throws: PreflightError.feesDiffer) { try await price(client) }
         }
+    }
+
+    /// - From endpoints: each answer only after five seconds, by the first of three → it is asked once
+    ///   every two minutes, and two that agree do not wait for it
+    @Test func `two endpoints that agree on the price wait for no slow one`() async throws {
+        let clock = ManualClock()
+        let asked = Mutex(0)
+        let honest = Told(head: Self.gwei, history: Told.history(Self.gwei, tip: 1))
+        let (client, _) = try client([honest, honest, honest], clock: clock) { index, _ in
+            guard index == 0 else { return false }
+            clock.advance(.seconds(5))
+            asked.withLock { $0 += 1 }
+            return false
+        }
+        #expect(try await client.feeMarket().reports.count == 3)
+        let before = asked.withLock { $0 }
+        for _ in 0..<10 {
+            #expect(try await client.feeMarket().reports.count == 2)
+            clock.advance(.seconds(10))
+        }
+        #expect(asked.withLock { $0 } == before)
+        clock.advance(.seconds(60))
+        #expect(try await client.feeMarket().reports.count == 3)
     }
 
     /// - From endpoints: a price that only one endpoint tells, while another one that answered

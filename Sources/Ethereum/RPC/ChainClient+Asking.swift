@@ -207,6 +207,7 @@ extension ChainClient {
     ) async throws -> Answer {
         try await keepPace(index, calls: calls)
         let start = clock.uptime
+        defer { noteTime(clock.uptime - start, of: index, method: method, calls: calls) }
         do {
             let answer = try await body()
             if pool.succeeded(index, begun: start, latency: clock.uptime - start) {
@@ -234,6 +235,12 @@ extension ChainClient {
         case .busy(let status, let pause): .busy(name, status: status, retryAfter: pause)
         case .oversized: .oversized(name, method: method, bytesMax: limits.answerBytesMax)
         }
+    }
+
+    /// Records that an endpoint is slow if it took long over a question that asks for little.
+    private func noteTime(_ time: Duration, of index: Int, method: String, calls: Int) {
+        let isSmall = calls == 1 && !["eth_getLogs", "eth_sendRawTransaction"].contains(method)
+        if isSmall, time > limits.voteTimeMax { noteSlow(index) }
     }
 
     /// Waits for as long as the endpoint's limit of calls a second asks for.

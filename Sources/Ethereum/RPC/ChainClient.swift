@@ -138,7 +138,7 @@ package actor ChainClient {
     /// Records that an endpoint took longer than others may have to wait for it.
     func noteSlow(_ session: EndpointSession) { noteSlow(session.index) }
 
-    private func noteSlow(_ index: Int) {
+    func noteSlow(_ index: Int) {
         slowUntil[index] = clock.uptime + limits.slowVoterPause
     }
 
@@ -220,11 +220,9 @@ package actor ChainClient {
     func name(of index: Int) -> EndpointName { endpoints[index].name }
 
     func head(of index: Int) async throws -> BlockHeader {
-        let start = clock.uptime
         guard let block = try await ask(index, RPCCall.whole(.latest)) else {
             throw fault(index, .malformed(name(of: index), method: "latest", detail: "no block"))
         }
-        if clock.uptime - start > limits.comparisonTimeMax { noteSlow(index) }
         if block.isProven { provenHeads.insert(index) } else { provenHeads.remove(index) }
         hasProvenHead = hasProvenHead || block.isProven
         sawHead(block.header, of: index)
