@@ -35,9 +35,13 @@ package struct ChainLimits: Sendable {
     /// The number of polls in which an endpoint may fail to return a block below its own head;
     /// after them it counts as away.
     package var unknownBlockPollsMax = 5
+    /// The number of those polls after which the others are asked first.
+    package var unknownBlockPollsKept = 2
     /// The number of passes in a row that end because a block changed between two answers; then the
     /// endpoint is mistrusted.
     package var changedPassesMax = 5
+    /// The number of roll-backs in a row of blocks that no second endpoint has; then the endpoint is left.
+    package var rollBacksMax = 5
     /// The maximum number of kinds of refusals with unknown words that are logged of one endpoint.
     package var unknownCodesMax = 16
     /// The maximum number of blocks whose logs are asked for again by hash in one pass; for more,
@@ -45,6 +49,11 @@ package struct ChainLimits: Sendable {
     package var doubtedBlocksMax = 16
     /// The maximum number of blocks whose proven times are remembered.
     package var provenTimesMax = 65_536
+    /// The maximum number of blocks whose times are remembered because a second endpoint told them, or the
+    /// head proved them.
+    package var saidTimesMax = 64
+    /// The maximum number of heads that wait for a second endpoint.
+    package var headsUnconfirmedMax = 64
     /// The maximum number of blocks whose times are asked of another endpoint at once, because their
     /// headers do not prove them.
     package var timesAskedMax = 16
@@ -95,6 +104,9 @@ package struct ChainLimits: Sendable {
     package var announcementPause: Duration = .milliseconds(100)
     /// How long an endpoint of another chain, or one that contradicted itself, is not used.
     package var mistrust: Duration = .seconds(300)
+    /// How long an endpoint may be alone on a fork before it is mistrusted, and is asked last meanwhile:
+    /// in a reorganisation the endpoints change over one after the other.
+    package var forkPatience: Duration = .seconds(60)
     /// How long the only endpoint is not used at first; doubled each time up to ``mistrust``.
     package var mistrustOfOnly: Duration = .seconds(30)
     /// How long until an endpoint that fails again in the same way is logged again.

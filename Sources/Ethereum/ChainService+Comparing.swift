@@ -9,9 +9,12 @@ extension ChainService {
     /// If they differ, the time that the block's hash covers is right, or else that of two of three.
     /// An endpoint with another time is mistrusted.
     ///
+    /// - Returns: Whether a second endpoint gives the block this time.
     /// - Throws: ``EthereumError/contradiction(_:detail:)`` if that is the endpoint that is followed.
-    func requireTime(of header: BlockHeader, through session: EndpointSession) async throws {
-        guard configuration.endpoints.count > 1 else { return }
+    @discardableResult
+    func requireTime(of header: BlockHeader, through session: EndpointSession) async throws -> Bool
+    {
+        guard configuration.endpoints.count > 1 else { return false }
         var votes = [(session: session, time: header.timestamp)]
         var asked = Set([session.name])
         while votes.count < 3, let other = try await client.another(than: asked) {
@@ -21,16 +24,16 @@ extension ChainService {
                 // It may be at another block, or on another fork.
                 guard let found, found.id == header.id else { continue }
                 votes.append((other, found.timestamp))
-                if votes.count == 2, found.timestamp == header.timestamp { return }
+                if votes.count == 2, found.timestamp == header.timestamp { return true }
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
             }
         }
         let times = votes.map(\.time)
-        guard Set(times).count > 1 else { return }
+        guard Set(times).count > 1 else { return false }
         let common = times.first { time in times.count { $0 == time } > 1 }
         let proven = try await provenTime(of: header.id, by: votes.map(\.session))
-        guard let right = proven ?? common else { return }
+        guard let right = proven ?? common else { return false }
         let detail = "another time of a block than others have"
         for vote in votes where vote.time != right {
             await client.mistrust(vote.session, because: detail)
@@ -38,6 +41,7 @@ extension ChainService {
         guard header.timestamp == right else {
             throw EthereumError.contradiction(session.name, detail: detail)
         }
+        return true
     }
 
     /// Returns the time of a block that its hash covers, by the first endpoint whose header has that
@@ -61,7 +65,7 @@ extension ChainService {
     /// Asks other endpoints before blocks are rolled back that two endpoints have confirmed, and that
     /// are as deep as final ones.
     ///
-    /// An endpoint that lacks them alone is mistrusted.
+    /// An endpoint that lacks them alone is left, and mistrusted if that lasts.
     ///
     /// - Parameters:
     ///   - block: The block to which the follower would roll back; `nil` if everything goes.
@@ -82,7 +86,10 @@ extension ChainService {
                 let found = try await other.perform(.block(.number(settled.number)))
                 // One that is behind cannot tell.
                 guard let found else { continue }
-                guard found.id == settled else { return }
+                guard found.id == settled else {
+                    loneForks.joined(session.name)
+                    return
+                }
                 detail = "it lacks block \(settled.number), which another endpoint has"
                 isContradicted = true
             } catch let error as EthereumError where error.isEndpointsFault {
@@ -90,8 +97,35 @@ extension ChainService {
             }
         }
         keepFollowing(stored)
-        if isContradicted { await client.mistrust(session, because: detail) }
+        if isContradicted { await leave(session, because: detail) }
         throw EthereumError.contradiction(session.name, detail: detail)
+    }
+
+    /// Leaves an endpoint whose fork others contradict: the others are asked first, and it is mistrusted
+    /// if it stays there.
+    func leave(_ session: EndpointSession, because detail: String) async {
+        if loneForks.saw(session.name, at: clock.uptime) {
+            await client.mistrust(session, because: detail)
+        } else {
+            await client.setAside(session)
+        }
+    }
+
+    /// Leaves an endpoint if its newest blocks are rolled back again and again before another one has
+    /// them: it may invent them, with events that hold up a sale.
+    func leaveRestless(_ session: EndpointSession) async {
+        if ledger.confirmed == follower.applied {
+            rollBacks = 0
+            restlessHeads.joined(session.name)
+        }
+        guard configuration.endpoints.count > 1, rollBacks >= configuration.limits.rollBacksMax
+        else { return }
+        rollBacks = 0
+        if restlessHeads.saw(session.name, at: clock.uptime) {
+            await client.mistrust(session, because: "blocks that no other endpoint ever has")
+        } else {
+            await client.setAside(session)
+        }
     }
 
     /// Returns the newest block that two endpoints have confirmed and that is as deep as a final one.

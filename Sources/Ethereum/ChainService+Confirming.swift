@@ -96,7 +96,7 @@ extension ChainService {
             switch try await answer(of: other, in: range) {
             case nil: continue
             case .same(let block):
-                unknownPolls[other.name] = nil
+                noteSame(as: question.source, other)
                 range = range.lowerBound...block.number
                 missing -= 1
                 guard missing == 0 else { continue }
@@ -133,6 +133,13 @@ extension ChainService {
         return try await outcome(of: undecided, question, range, applied: applied)
     }
 
+    /// Records that an endpoint has the blocks that another one delivered.
+    private func noteSame(as source: EndpointName?, _ other: EndpointSession) {
+        unknownPolls[other.name] = nil
+        loneForks.joined(other.name)
+        if let source { loneForks.joined(source) }
+    }
+
     /// Decides the outcome if not enough endpoints agree.
     private func outcome(
         of undecided: Undecided,
@@ -156,7 +163,7 @@ extension ChainService {
             }
             // Two endpoints have the same other block: the next poll follows one of them.
             if isOutvoted, let session, !deep.contains(where: { $0.session.name == session.name }) {
-                await client.mistrust(session, because: Self.otherBlock)
+                await leave(session, because: Self.otherBlock)
                 return .wait
             }
             return .forked([question.source, first.session.name].compactMap { $0 })
@@ -177,10 +184,10 @@ extension ChainService {
         block.number + configuration.confirmations <= applied + 1
     }
 
-    /// Mistrusts the endpoints that contradict two others.
+    /// Leaves the endpoints that contradict two others.
     private func mistrust(_ undecided: Undecided, applied: UInt64) async {
         for fork in undecided.forks where isDeep(fork.block, applied: applied) {
-            await client.mistrust(fork.session, because: Self.otherBlock)
+            await leave(fork.session, because: Self.otherBlock)
         }
         for session in undecided.unknown { await note(isMissing: true, by: session) }
     }
@@ -285,9 +292,14 @@ extension ChainService {
         with other: EndpointSession
     ) async throws -> SourceComparison {
         let head = try await other.head()
+        note(timeOf: head)
         guard head.number >= range.lowerBound else {
             let applied = follower.applied?.number ?? 0
-            return .behind(isFar: head.number + configuration.limits.lagBlocksMax < applied)
+            guard head.number + configuration.limits.lagBlocksMax < applied else {
+                return .behind(isFar: false)
+            }
+            let headAgeMax = configuration.headAgeMax
+            return .behind(isFar: await client.isLeftBehind(other, headAgeMax: headAgeMax))
         }
         let blocks = await client.rangeBlocksMax(of: other)
         let asked =
@@ -333,7 +345,11 @@ extension ChainService {
         of other: EndpointSession
     ) async throws -> SourceComparison {
         var block = known
-        if block == nil { block = try await other.perform(RPCCall.block(.number(height)))?.id }
+        if block == nil {
+            let found = try await other.perform(RPCCall.block(.number(height)))
+            if let found { note(timeOf: found) }
+            block = found?.id
+        }
         guard let block, block.number == height else {
             return await client.hasRemoved(height, other) ? .removed : .unknown
         }

@@ -33,7 +33,7 @@ extension ChainService {
         var announcedAt = polledAt
         let mustWait =
             reportedFailure != nil || !follower.isCaughtUp
-            || headBeforeWake != nil && headBeforeWake == watch.head
+            || headBeforeWake != nil && headBeforeWake?.header == watch.head?.header
         headBeforeWake = nil
         while !Task.isCancelled {
             let heads = announcements.flatMap { $0.heads.isEnded ? nil : $0.heads }
@@ -101,9 +101,12 @@ extension ChainService {
             let bloom = block.bloom, !configuration.filter.mayMatch(bloom),
             let directives = follower.extend(with: block.header)
         else { return false }
-        if watch.saw(block.header, at: clock.uptime), let head = watch.head {
-            try await notify(head)
-        }
+        let isNews = watch.saw(
+            block.header,
+            at: clock.uptime,
+            wallClockSeconds: wallClockSeconds
+        )
+        if isNews, let head = watch.head { try await notify(head) }
         for directive in directives { _ = try await perform(directive, through: session) }
         return true
     }

@@ -73,10 +73,12 @@ extension ChainService {
         }
         pollsBehind += 1
         if pollsBehind == 1 { try await client.identify(session) }
-        guard pollsBehind >= configuration.pollsPerSurvey else { return }
+        let source = ledger.source(of: applied.number)
+        let isOfOther = configuration.endpoints.count > 1 && source != session.name
+        var isAlone = false
+        if isOfOther, let source { isAlone = await client.isAlone(source) }
+        guard isAlone || pollsBehind >= configuration.pollsPerSurvey else { return }
         pollsBehind = 0
-        let isOfOther =
-            configuration.endpoints.count > 1 && ledger.source(of: applied.number) != session.name
         let confirmed = ledger.confirmed
         var target: BlockID?
         if isOfOther, confirmed.map({ $0.number <= head.number }) ?? true {

@@ -44,12 +44,20 @@ package actor ChainService {
     var rereadUpTo: UInt64 = 0
     /// For each endpoint, in how many polls it did not return a block below its own head.
     var unknownPolls: [EndpointName: Int] = [:]
+    var loneForks: LoneForks
+    /// The endpoints whose newest blocks change again and again before another endpoint has them.
+    var restlessHeads: LoneForks
+    /// How often in a row the newest blocks were rolled back before another endpoint had them.
+    var rollBacks = 0
     /// The height of the head in the current poll.
     private var polledHead: UInt64 = 0
     /// The contracts whose logs are read again.
     var repairs: [EventRepair] = []
     /// The times of blocks, by their hashes, which cover them.
     var provenTimes: [Bytes32: UInt64] = [:]
+    /// The times of some blocks, by their hashes, which prove them, or as the endpoints that confirm
+    /// events told them last.
+    var saidTimes: [Bytes32: UInt64] = [:]
     /// The parts of contracts whose state no log explains, although all were read again.
     package var unexplained: Set<Bytes32> = []
     /// Findings that endpoints withhold something, not yet reported to the listener.
@@ -83,10 +91,13 @@ package actor ChainService {
         follower = ChainFollower(filter: configuration.filter, limits: configuration.limits)
         sourceState = configuration.endpoints.count > 1 ? .confirming : .single
         sourceBlocks = configuration.limits.logRangeBlocksFirst
+        loneForks = LoneForks(patience: configuration.limits.forkPatience)
+        restlessHeads = LoneForks(patience: configuration.limits.forkPatience)
         watch = HeadWatch(
             headAgeMax: configuration.headAgeMax,
             headLagSecondsMax: configuration.headLagSecondsMax,
-            headLeadSecondsMax: configuration.headLeadSecondsMax
+            headLeadSecondsMax: configuration.headLeadSecondsMax,
+            needsSecond: configuration.endpoints.count > 1
         )
     }
 
@@ -169,19 +180,15 @@ package actor ChainService {
             if mustStartOver { try await startOver(through: session) }
             let header = try await session.head()
             polledHead = header.number
-            let isDoubtful = await client.isHeadDoubtful(of: session)
-            if isSurvey || isDoubtful {
-                try await requireTime(of: header, through: session)
-            }
-            if watch.saw(header, at: clock.uptime), let head = watch.head {
-                try await notify(head)
-            }
+            try await see(header, through: session, isSurvey: isSurvey)
             try await drive(.head(header), through: session)
             try await leaveUnknownBlocks(header, session: session)
             if try await repairEvents(through: session) {
                 try await drive(.head(header), through: session)
             }
             try await confirmSources(isSurvey: isSurvey)
+            try await confirmTime(through: session)
+            await leaveRestless(session)
             try await updateHealth()
             reportedFailure = nil
         } catch let error as EthereumError {
@@ -241,27 +248,7 @@ package actor ChainService {
         let chain = configuration.chain
         switch directive {
         case .fetchHeaders(let numbers):
-            let found = try await wholeHeaders(numbers, by: session)
-            var headers: [UInt64: BlockHeader] = [:]
-            for (number, header) in zip(numbers, found) {
-                guard let header else { continue }
-                guard header.number == number else {
-                    await client.mistrust(session, because: "another block than asked for")
-                    return .failed
-                }
-                headers[number] = header
-            }
-            let missing = numbers.last { $0 <= polledHead && headers[$0] == nil }
-            if let missing, await client.hasRemoved(missing, session) {
-                // It is good otherwise; the next poll asks another one for these blocks.
-                throw EthereumError.malformed(
-                    session.name,
-                    method: "eth_getBlockByNumber",
-                    detail: "no block \(missing), which is far below its head"
-                )
-            }
-            await note(isMissing: missing != nil, by: session)
-            return .headers(headers)
+            return try await headers(numbers, through: session)
         case .fetchLogs(let range):
             let answer = try await logs(in: range, through: session)
             follower.rangeBlocksMax = await client.rangeBlocksMax(of: session)
@@ -284,6 +271,7 @@ package actor ChainService {
                 metadata: ["to": "\(block?.number ?? 0)", "deep": "\(block == nil)"]
             )
             count("stoa_chain_reorganisations", 1)
+            rollBacks += 1
             eventsUpTo = min(eventsUpTo, block?.number ?? 0)
             try await truncateSources(to: block)
             try await store.rollBack(to: block, checkpoint, of: chain)
@@ -297,6 +285,38 @@ package actor ChainService {
         return nil
     }
 
+    /// Reads headers, and notes if the endpoint lacks some of its own blocks; the others are asked first if
+    /// it does so again.
+    private func headers(
+        _ numbers: [UInt64],
+        through session: EndpointSession
+    ) async throws -> ChainFollower.Event {
+        let found = try await wholeHeaders(numbers, by: session)
+        var headers: [UInt64: BlockHeader] = [:]
+        for (number, header) in zip(numbers, found) {
+            guard let header else { continue }
+            guard header.number == number else {
+                await client.mistrust(session, because: "another block than asked for")
+                return .failed
+            }
+            headers[number] = header
+        }
+        let missing = numbers.last { $0 <= polledHead && headers[$0] == nil }
+        if let missing, await client.hasRemoved(missing, session) {
+            // It is good otherwise; the next poll asks another one for these blocks.
+            throw EthereumError.malformed(
+                session.name,
+                method: "eth_getBlockByNumber",
+                detail: "no block \(missing), which is far below its head"
+            )
+        }
+        await note(isMissing: missing != nil, by: session)
+        if unknownPolls[session.name, default: 0] >= configuration.limits.unknownBlockPollsKept {
+            await client.setAside(session)
+        }
+        return .headers(headers)
+    }
+
     func logs(
         in range: ClosedRange<UInt64>,
         through session: EndpointSession
@@ -308,12 +328,14 @@ package actor ChainService {
         }
     }
 
+    var wallClockSeconds: UInt64 { UInt64(clamping: client.wallClock.unixSeconds) }
+
     func updateHealth(after error: EthereumError? = nil) async throws {
         try await tellNotices()
         var now = watch.health(
             of: follower,
             at: clock.uptime,
-            wallClockSeconds: UInt64(clamping: client.wallClock.unixSeconds)
+            wallClockSeconds: wallClockSeconds
         )
         let reports = await client.reports
         let wrong = reports.compactMap { report -> ChainID? in
@@ -341,7 +363,7 @@ package actor ChainService {
         let health = watch.health(
             of: follower,
             at: clock.uptime,
-            wallClockSeconds: UInt64(clamping: client.wallClock.unixSeconds)
+            wallClockSeconds: wallClockSeconds
         )
         if case .stale = health { try await updateHealth() }
         try await notify(.head(head))

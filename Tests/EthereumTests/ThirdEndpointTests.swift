@@ -108,7 +108,12 @@ struct ThirdEndpointTests {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
-            let harness = try harness(dev, transport, altered: 0) {
+            let harness = try harness(
+                dev,
+                transport,
+                altered: 0,
+                configure: { $0.limits.forkPatience = .zero }
+            ) {
                 $0.contains("eth_getBlockBy") ? Self.forked($1) : $1
             }
             let client = honest(harness, dev, transport)
@@ -249,7 +254,13 @@ struct ThirdEndpointTests {
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
             let isLying = Mutex(false)
-            let harness = try harness(dev, transport, altered: 0, filter: beacon.filter) {
+            let harness = try harness(
+                dev,
+                transport,
+                altered: 0,
+                filter: beacon.filter,
+                configure: { $0.limits.forkPatience = .zero }
+            ) {
                 guard $0.contains("eth_getBlockBy"), isLying.withLock({ $0 }) else { return $1 }
                 return Self.forked($1)
             }

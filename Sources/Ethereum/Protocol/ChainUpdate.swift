@@ -57,6 +57,18 @@ package struct AppliedRange: Equatable, Sendable {
     }
 }
 
+/// The time of a block, and when the block arrived.
+package struct TimedBlock: Equatable, Sendable {
+    /// The block's timestamp, in seconds since 1970.
+    package let seconds: UInt64
+    /// The time of its arrival, on the monotonic clock.
+    package let arrived: Duration
+
+    package init(seconds: UInt64, arrived: Duration) {
+        (self.seconds, self.arrived) = (seconds, arrived)
+    }
+}
+
 /// The newest block seen, and when it arrived.
 package struct ChainHead: Equatable, Sendable {
     package let header: BlockHeader
@@ -64,16 +76,28 @@ package struct ChainHead: Equatable, Sendable {
     package let arrived: Duration
     /// Whether an older block was the head before, so that this one arrived when it was made.
     package let isFollowed: Bool
+    /// The block that the chain's time goes by: the newest, or the newest one that a second endpoint
+    /// has too.
+    package let timed: TimedBlock
 
     package init(header: BlockHeader, arrived: Duration, isFollowed: Bool = false) {
         (self.header, self.arrived, self.isFollowed) = (header, arrived, isFollowed)
+        timed = TimedBlock(seconds: header.timestamp, arrived: arrived)
     }
 
-    /// Returns the chain's time: the head's timestamp plus the time since the head arrived.
+    private init(_ head: ChainHead, timed: TimedBlock) {
+        (header, arrived, isFollowed) = (head.header, head.arrived, head.isFollowed)
+        self.timed = timed
+    }
+
+    /// Returns the same head, whose time goes by another block.
+    package func going(by timed: TimedBlock) -> ChainHead { ChainHead(self, timed: timed) }
+
+    /// Returns the chain's time: the timestamp of ``timed`` plus the time since that arrived.
     ///
     /// The wall clock is not used: the chain's time may differ from it.
     package func time(at uptime: Duration) -> ChainTime {
-        ChainTime(seconds: header.timestamp).advanced(by: max(.zero, uptime - arrived))
+        ChainTime(seconds: timed.seconds).advanced(by: max(.zero, uptime - timed.arrived))
     }
 }
 

@@ -40,6 +40,8 @@ package struct EndpointPool: Sendable {
     private enum Proof {
         case notAsked
         case refused
+        /// The others were asked again after it, and none of them was nearly as high.
+        case alone
         case block(number: UInt64, timestamp: UInt64)
     }
 
@@ -161,15 +163,36 @@ package struct EndpointPool: Sendable {
     /// `nil` if it is not known.
     package func blockGas(of index: Int) -> UInt64? { entries[index].head?.gasLimit }
 
+    /// Whether three endpoints answer, so that two of them decide which head is the present one.
+    package var hasThree: Bool { entries.indices.count { isHeard($0) } > 2 }
+
     /// The endpoints whose heads are far above all others, each with the height at which it must
     /// show its block.
     package var toShow: [(index: Int, height: UInt64)] {
         entries.indices.compactMap { index in
-            guard let head = entries[index].head, let next = best(but: index),
-                head.number > next.number + limits.lagBlocksMax
-            else { return nil }
+            guard isHeard(index), let next = best(but: index), leads(index) else { return nil }
             return (index, next.number)
         }
+    }
+
+    /// Returns whether an endpoint's head is far above all others.
+    package func leads(_ index: Int) -> Bool {
+        guard let head = entries[index].head, let next = best(but: index) else { return false }
+        return head.number > next.number + limits.lagBlocksMax
+    }
+
+    /// Records that no other endpoint has come near an endpoint's head, although they were asked
+    /// after it.
+    package mutating func foundAlone(_ index: Int) { entries[index].proof = .alone }
+
+    /// Returns whether an endpoint's head is far above all others, and none of them confirms it.
+    package func isAlone(_ index: Int) -> Bool {
+        if case .alone = entries[index].proof { leads(index) } else { false }
+    }
+
+    /// Forgets what was found about heads that are not far above the others' any longer.
+    package mutating func forgetLeads() {
+        for index in entries.indices where !leads(index) { entries[index].proof = .notAsked }
     }
 
     /// Records an endpoint's block at the height that ``toShow`` named; `nil` if it returned none.
@@ -209,15 +232,48 @@ package struct EndpointPool: Sendable {
         entries[index].score - (isBehind(index) || isUnproven(index) ? Self.scoreOfLag : 0)
     }
 
-    /// Returns whether another endpoint's head is higher by more than the allowed lag, and proven.
+    /// Returns whether the heads of two others are higher by more than the allowed lag; while only two
+    /// endpoints answer, whether that of the other one is, and is proven.
     private func isBehind(_ index: Int) -> Bool {
-        guard let own = entries[index].head?.number else { return false }
-        return entries.indices.contains { other in
-            guard other != index, let head = entries[other].head,
-                head.number > own + limits.lagBlocksMax
-            else { return false }
-            return status(ofHeadOf: other) == true
+        let ahead = ahead(of: index)
+        return hasThree ? ahead.count > 1 : ahead.contains { status(ofHeadOf: $0) == true }
+    }
+
+    /// Returns the other endpoints whose heads are higher by more than the allowed lag.
+    private func ahead(of index: Int) -> [Int] {
+        guard let own = entries[index].head?.number else { return [] }
+        return entries.indices.filter { other in
+            guard other != index, isHeard(other), let head = entries[other].head else {
+                return false
+            }
+            return head.number > own + limits.lagBlocksMax
         }
+    }
+
+    /// Returns whether an endpoint has told its head, and has not failed since.
+    private func isHeard(_ index: Int) -> Bool {
+        entries[index].head != nil && entries[index].lastError == nil
+    }
+
+    /// Returns whether an endpoint will not have the newest blocks soon.
+    ///
+    /// A lead that only one endpoint claims proves nothing: if three answer, two others must be ahead.
+    /// If two answer, the newest block of the one must be old.
+    ///
+    /// - Parameters:
+    ///   - index: The endpoint, which is known to be below the newest applied block.
+    ///   - wallClockSeconds: The wall clock's time, in seconds of Unix time.
+    ///   - headAgeMax: How old the newest block of a chain may be; `nil` if that tells nothing.
+    /// - Returns: `true` if it counts as away.
+    package func isLeftBehind(
+        _ index: Int,
+        wallClockSeconds: UInt64,
+        headAgeMax: Duration?
+    ) -> Bool {
+        guard !hasThree else { return ahead(of: index).count > 1 }
+        guard let headAgeMax, let head = entries[index].head else { return true }
+        let ageMax = UInt64(max(0, headAgeMax.components.seconds))
+        return head.timestamp < wallClockSeconds - min(ageMax, wallClockSeconds)
     }
 
     private func isUnproven(_ index: Int) -> Bool { status(ofHeadOf: index) == false }
@@ -242,7 +298,7 @@ package struct EndpointPool: Sendable {
         }
         switch entries[index].proof {
         case .notAsked: return nil
-        case .refused: return false
+        case .refused, .alone: return false
         case .block(let number, let timestamp):
             guard head.number > number else { return true }
             let seconds = head.timestamp > timestamp ? head.timestamp - timestamp : 0

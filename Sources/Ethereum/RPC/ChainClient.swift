@@ -31,6 +31,8 @@ package actor ChainClient {
     private var hasProvenHead = false
     /// Until when an endpoint is asked after the others, because it is slow.
     var slowUntil: [Int: Duration] = [:]
+    /// Until when an endpoint is asked last, because it may be on a fork, or lacks new blocks.
+    private var asideUntil: [Int: Duration] = [:]
     /// The minimum tip that an endpoint has asked for, in wei, and until when that counts.
     var tipsNeeded: [Int: (tip: Amount, until: Duration)] = [:]
     /// The most gas of one transaction, as an endpoint's refusal shows it, and until when that counts.
@@ -98,11 +100,6 @@ package actor ChainClient {
         return EndpointSession(client: self, index: index, name: name(of: index))
     }
 
-    /// Returns a usable endpoint other than `session`'s, to confirm its answers.
-    package func second(to session: EndpointSession) async throws -> EndpointSession? {
-        try await another(than: [session.name])
-    }
-
     /// Returns the best usable endpoint that is not in `names`.
     package func another(than names: Set<EndpointName>) async throws -> EndpointSession? {
         try await usable { !names.contains($0) }
@@ -125,10 +122,18 @@ package actor ChainClient {
         return nil
     }
 
-    /// The endpoints to use now, the slow ones last.
+    /// The endpoints to use now; the slow ones after the others, and those that were set aside last.
     private var candidates: [Int] {
-        let usable = pool.candidates(at: clock.uptime)
-        return usable.filter { !isSlow($0) } + usable.filter { isSlow($0) }
+        let now = clock.uptime
+        let usable = pool.candidates(at: now)
+        let aside = usable.filter { asideUntil[$0] ?? .zero > now }
+        let others = usable.filter { !aside.contains($0) }
+        return others.filter { !isSlow($0) } + others.filter { isSlow($0) } + aside
+    }
+
+    /// Has an endpoint asked last for ``ChainLimits/forkPatience``; it is not at fault.
+    func setAside(_ session: EndpointSession) {
+        asideUntil[session.index] = clock.uptime + limits.forkPatience
     }
 
     func isSlow(_ index: Int) -> Bool { slowUntil[index] ?? .zero > clock.uptime }
@@ -144,7 +149,8 @@ package actor ChainClient {
 
     /// Reads the head of every endpoint to find those that are behind.
     ///
-    /// An endpoint whose head is far above all others must show its block at their height.
+    /// If three endpoints answer, a head that is far above all others counts once another one, asked
+    /// again, is nearly as high. Of two, the higher one must show its block at the other's height.
     package func survey() async throws {
         for index in candidates {
             do {
@@ -153,7 +159,12 @@ package actor ChainClient {
                 continue
             }
         }
+        pool.forgetLeads()
         for (index, height) in pool.toShow {
+            if pool.hasThree {
+                try await findCompany(of: index)
+                continue
+            }
             do {
                 let call = RPCCall.block(.number(height))
                 let header = try await promptly(index) { try await self.ask(index, call) }
@@ -162,6 +173,32 @@ package actor ChainClient {
                 pool.showed(nil, by: index)
             }
         }
+    }
+
+    /// Asks the others again for their heads, until one of them comes near that of an endpoint.
+    private func findCompany(of leader: Int) async throws {
+        for index in candidates where index != leader && pool.leads(leader) {
+            do {
+                _ = try await promptly(index) { try await self.head(of: index) }
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            }
+        }
+        if pool.leads(leader) { pool.foundAlone(leader) }
+    }
+
+    /// Returns whether an endpoint's head is far above all others, and none of them confirms it.
+    func isAlone(_ name: EndpointName) -> Bool {
+        endpoints.firstIndex { $0.name == name }.map { pool.isAlone($0) } ?? false
+    }
+
+    /// See ``EndpointPool/isLeftBehind(_:wallClockSeconds:headAgeMax:)``.
+    func isLeftBehind(_ session: EndpointSession, headAgeMax: Duration?) -> Bool {
+        pool.isLeftBehind(
+            session.index,
+            wallClockSeconds: UInt64(clamping: wallClock.unixSeconds),
+            headAgeMax: headAgeMax
+        )
     }
 
     /// An answer that is not waited for.
@@ -232,7 +269,12 @@ package actor ChainClient {
     /// Returns whether the head that an endpoint told last does not prove its time, although heads of
     /// this chain can.
     func isHeadDoubtful(of session: EndpointSession) -> Bool {
-        hasProvenHead && !provenHeads.contains(session.index)
+        hasProvenHead && !isHeadProven(of: session)
+    }
+
+    /// Returns whether the head that an endpoint told last has the hash of its own fields.
+    func isHeadProven(of session: EndpointSession) -> Bool {
+        provenHeads.contains(session.index)
     }
 
     func sawHead(_ header: BlockHeader, of index: Int) {

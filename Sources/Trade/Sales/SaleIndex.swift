@@ -307,12 +307,12 @@ package final class SaleIndex: ChainView, Sendable {
         head.map { $0.time(at: clock.uptime) }
     }
 
-    /// The chain's time, the time of its newest block, and its health, all of one moment; `nil` before
-    /// the first block.
+    /// The chain's time, the time of the block that it goes by, and its health, all of one moment; `nil`
+    /// before the first block.
     package var timing: (now: ChainTime, head: ChainTime, health: ChainHealth)? {
         let (head, health) = contents.withLock { ($0.head, $0.health) }
         return head.map {
-            ($0.time(at: clock.uptime), ChainTime(seconds: $0.header.timestamp), health)
+            ($0.time(at: clock.uptime), ChainTime(seconds: $0.timed.seconds), health)
         }
     }
 

@@ -228,4 +228,46 @@ struct EndpointPoolTests {
         #expect(pool.toShow.isEmpty)
         #expect(pool.reports.map(\.status) == [.good, .behind, .good])
     }
+
+    /// - From endpoints: a newest block far above those of two others, which no other one confirms → the
+    ///   endpoint is asked last, and the others do not count as behind
+    @Test func `a lead that no second endpoint confirms makes nobody late`() {
+        var pool = pool([(105, Self.now), (100, Self.now), (101, Self.now)])
+        #expect(pool.hasThree)
+        #expect(pool.toShow.map(\.index) == [0])
+        pool.foundAlone(0)
+        #expect(pool.reports.map(\.status) == [.unproven, .good, .good])
+        #expect(pool.candidates(at: .zero) == [1, 2, 0])
+        #expect(pool.isAlone(0))
+        for index in [1, 2] {
+            #expect(!isLeft(index, in: pool))
+            #expect(!isLeft(index, in: pool, ageMax: nil))
+        }
+        // It is forgotten once another one comes near.
+        pool.sawHead(header(102), of: 2, at: .zero, wallClockSeconds: Self.now)
+        pool.forgetLeads()
+        #expect(!pool.isAlone(0))
+        #expect(pool.reports.map(\.status) == [.good, .good, .good])
+        pool.sawHead(header(105), of: 2, at: .zero, wallClockSeconds: Self.now)
+        #expect(pool.reports.map(\.status) == [.good, .behind, .good])
+        #expect(isLeft(1, in: pool))
+    }
+
+    /// - From endpoints: a newest block far above that of the only other one → the other one counts as
+    ///   away only if its own newest block is old
+    @Test func `one of two is left behind only by its own age`() {
+        for (seconds, isOld) in [(Self.now - 180, false), (Self.now - 181, true)] {
+            let pool = pool([(105, Self.now), (100, seconds)])
+            #expect(isLeft(1, in: pool) == isOld)
+            #expect(isLeft(1, in: pool, ageMax: nil))
+        }
+    }
+
+    private func isLeft(
+        _ index: Int,
+        in pool: EndpointPool,
+        ageMax: Duration? = .seconds(180)
+    ) -> Bool {
+        pool.isLeftBehind(index, wallClockSeconds: Self.now, headAgeMax: ageMax)
+    }
 }

@@ -1,0 +1,57 @@
+import Concurrency
+import Market
+
+/// Decides which block the chain's time goes by.
+///
+/// Source: Docs/operations.md, section 5.5.
+extension ChainService {
+    /// Records the head of the endpoint that is followed.
+    func see(
+        _ header: BlockHeader,
+        through session: EndpointSession,
+        isSurvey: Bool
+    ) async throws {
+        if await client.isHeadProven(of: session) { note(timeOf: header) }
+        let isDoubtful = await client.isHeadDoubtful(of: session)
+        var isConfirmed = false
+        if isSurvey || isDoubtful {
+            isConfirmed = try await requireTime(of: header, through: session)
+        }
+        let before = watch.head
+        _ = watch.saw(header, at: clock.uptime, wallClockSeconds: wallClockSeconds)
+        if isConfirmed { watch.confirm(header) }
+        if let head = watch.head, head != before { try await notify(head) }
+    }
+
+    /// Has the chain's time go by the newest head that a second endpoint has too.
+    ///
+    /// While no second endpoint answers, it goes by the newest head.
+    func confirmTime(through session: EndpointSession) async throws {
+        let before = watch.head
+        watch.needsSecond = configuration.endpoints.count > 1 && sourceState != .away
+        if let confirmed = ledger.confirmed,
+            let header = watch.unconfirmed(upTo: confirmed.number),
+            follower.mark(at: header.number) == header.id,
+            try await isTimeSaid(of: header, through: session)
+        {
+            watch.confirm(header)
+        }
+        if let head = watch.head, head != before { try await notify(head) }
+    }
+
+    /// Returns whether a block's hash proves its time, or a second endpoint gives it the same.
+    private func isTimeSaid(
+        of header: BlockHeader,
+        through session: EndpointSession
+    ) async throws -> Bool {
+        let told = provenTimes[header.id.hash] ?? saidTimes[header.id.hash]
+        if told == header.timestamp { return true }
+        return try await requireTime(of: header, through: session)
+    }
+
+    /// Remembers the time of a block as its hash proves it, or as an endpoint that confirms events gives it.
+    func note(timeOf header: BlockHeader) {
+        if saidTimes.count >= configuration.limits.saidTimesMax { saidTimes = [:] }
+        saidTimes[header.id.hash] = header.timestamp
+    }
+}

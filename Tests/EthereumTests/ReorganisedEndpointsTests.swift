@@ -1,0 +1,70 @@
+import Ethereum
+import Support
+import Testing
+
+/// Follows three endpoints that change to another fork one after the other, or not at all.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ReorganisedEndpointsTests {
+    private func chains() -> (before: FakeChain, after: FakeChain) {
+        let before = ForkedFollower.blocks([1, 0, 2, 1, 0, 1, 0, 1, 1])
+        var after = before
+        after.drop(5)
+        for _ in 0..<7 { after.mine(events: 1) }
+        return (before, after)
+    }
+
+    private func isMistrusted(_ index: Int, _ follower: ForkedFollower) async -> Bool {
+        let report = await follower.client.reports[index]
+        if case .failing(.contradiction) = report.status { return true }
+        return false
+    }
+
+    /// - From endpoints: a reorganisation of final blocks that three show one after the other → it is
+    ///   followed once two have it, and none of them is mistrusted
+    @Test(arguments: [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 1, 0]])
+    func `an honest reorganisation puts no endpoint out`(order: [Int]) async throws {
+        let (before, after) = chains()
+        let follower = try ForkedFollower([before, before, before])
+        try await follower.run {
+            let isFollowing = try await follower.pass(10, untilConfirmed: before)
+            #expect(isFollowing)
+            for index in order {
+                follower.set(after, at: [index])
+                try await follower.pass(6)
+            }
+            let isConfirmed = try await follower.pass(10, untilConfirmed: after)
+            #expect(isConfirmed)
+            for index in 0..<3 {
+                let isOut = await isMistrusted(index, follower)
+                #expect(!isOut)
+            }
+        }
+        #expect(follower.listener.events.map(\.log) == after.allEvents)
+    }
+
+    /// - From endpoints: another fork below blocks that two others have, for more than a minute → the
+    ///   endpoint is mistrusted
+    @Test func `mistrusts an endpoint that stays alone on its fork`() async throws {
+        var (before, after) = chains()
+        let follower = try ForkedFollower([before, before, before])
+        try await follower.run {
+            let isFollowing = try await follower.pass(10, untilConfirmed: before)
+            #expect(isFollowing)
+            follower.set(after, at: [0])
+            try await follower.pass(5)
+            before.mine(events: 1)
+            follower.set(before, at: [1, 2])
+            // The others go on meanwhile.
+            let isConfirmed = try await follower.pass(5, untilConfirmed: before)
+            #expect(isConfirmed)
+            var isOut = await isMistrusted(0, follower)
+            #expect(!isOut)
+            for _ in 0..<70 where !isOut {
+                try await follower.pass(1)
+                isOut = await isMistrusted(0, follower)
+            }
+            #expect(isOut)
+        }
+        #expect(follower.listener.events.map(\.log) == before.allEvents)
+    }
+}
