@@ -101,27 +101,33 @@ extension Course {
         let refunds = rounds.enumerated().compactMap { number, round -> DueMove? in
             let move = CourseMove(.refund, round: UInt64(number))
             guard refusal(of: move, by: account, at: time) == nil else { return nil }
-            return due(move, since: round.since, rank: 0)
+            return due(move, as: .refund, since: round.since, rank: 0)
         }
         let terms = current.terms
         switch status {
         case .begun where time >= terms.rateUntil && account == teacher:
             let move = CourseMove(.settle, round: lastRound)
-            return refunds + [due(move, since: terms.rateUntil, rank: 0)]
+            return refunds + [due(move, as: .claim, since: terms.rateUntil, rank: 0)]
         case .open where time >= terms.beginUntil:
             guard let own = current.students[account] else { return refunds }
             let earlier = current.students.count { student, other in
                 (other.enrolledAt, student) < (own.enrolledAt, account)
             }
             let move = CourseMove(.cancel, round: lastRound)
-            return refunds + [due(move, since: terms.beginUntil, rank: earlier)]
+            return refunds + [due(move, as: .refund, since: terms.beginUntil, rank: earlier)]
         case .open, .begun, .cancelled, .settled:
             return refunds
         }
     }
 
-    private func due(_ move: CourseMove, since: ChainTime, rank: Int) -> DueMove {
-        DueMove(move.action.name, round: move.round, since: since, rank: rank)
+    private func due(
+        _ move: CourseMove,
+        as unattended: UnattendedMove,
+        since: ChainTime,
+        rank: Int
+    ) -> DueMove {
+        let (name, round) = (move.action.name, move.round)
+        return DueMove(name, as: unattended, round: round, since: since, rank: rank)
     }
 
     /// Returns the role of `account` in this course.

@@ -48,21 +48,25 @@ struct DueMoveTests {
                 }
             }
         }
-        func expect(_ name: String, _ accounts: [Address]) throws {
+        func expect(
+            _ name: String,
+            as unattended: UnattendedMove,
+            _ accounts: [Address]
+        ) throws {
             let deadline = try #require(sale.deadline)
             let due = accounts.enumerated().map { rank, account in
-                (account, DueMove(name, since: deadline, rank: rank))
+                (account, DueMove(name, as: unattended, since: deadline, rank: rank))
             }
             self.expect(due, in: sale, at: deadline, among: all, allows: allows(sale))
         }
 
-        try expect("abort", [ana])
+        try expect("abort", as: .end, [ana])
         try script.apply(.buy, by: bo, to: &sale, at: start)
-        try expect("refund", [bo, ana])
+        try expect("refund", as: .refund, [bo, ana])
         try script.apply(.transferItem, by: ana, to: &sale, at: start)
-        try expect("claim", [ana, bo])
+        try expect("claim", as: .claim, [ana, bo])
         try script.apply(.dispute, by: bo, to: &sale, at: start)
-        try expect("execute_default", [ana, bo])
+        try expect("execute_default", as: .claim, [ana, bo])
         let end = try #require(sale.deadline)
         try script.apply(.executeDefault, by: stranger, to: &sale, at: end)
         #expect(all.allSatisfy { sale.dueMoves(for: $0, at: later(.days(900))).isEmpty })
@@ -95,7 +99,9 @@ struct DueMoveTests {
             }
         }
         func due(_ accounts: [Address]) -> [(Address, DueMove)] {
-            accounts.enumerated().map { ($1, DueMove("end", since: run.sale.ends, rank: $0)) }
+            accounts.enumerated().map {
+                ($1, DueMove("end", as: .end, since: run.sale.ends, rank: $0))
+            }
         }
         expect(
             due([ana]),
@@ -132,7 +138,7 @@ struct DueMoveTests {
         )
         var run = try DirectSaleRun(terms)
         expect(
-            [(ana, DueMove("abort", since: until, rank: 0))],
+            [(ana, DueMove("abort", as: .end, since: until, rank: 0))],
             in: run.sale,
             at: until,
             among: [ana, bo]
@@ -149,8 +155,8 @@ struct DueMoveTests {
         let all = [ana, bo, cleo, stranger]
         expect(
             [
-                (cleo, DueMove("cancel", round: 0, since: terms.beginUntil, rank: 0)),
-                (bo, DueMove("cancel", round: 0, since: terms.beginUntil, rank: 1)),
+                (cleo, DueMove("cancel", as: .refund, round: 0, since: terms.beginUntil, rank: 0)),
+                (bo, DueMove("cancel", as: .refund, round: 0, since: terms.beginUntil, rank: 1)),
             ],
             in: run.course,
             at: terms.beginUntil,
@@ -160,7 +166,7 @@ struct DueMoveTests {
         let cancelled = terms.beginUntil.advanced(by: .days(1))
         try run.make(.cancel, by: stranger, at: cancelled)
         try run.make(.refund, by: cleo, at: cancelled)
-        let refund = DueMove("refund", round: 0, since: cancelled, rank: 0)
+        let refund = DueMove("refund", as: .refund, round: 0, since: cancelled, rank: 0)
         #expect(run.course.dueMoves(for: bo, at: cancelled) == [refund])
         #expect([ana, cleo].allSatisfy { run.course.dueMoves(for: $0, at: cancelled).isEmpty })
         #expect(allows(refund, bo, cancelled, run.course))
@@ -172,7 +178,7 @@ struct DueMoveTests {
         try run.make(.enrol, by: bo, at: start)
         try run.make(.begin, by: ana, at: terms.start)
         expect(
-            [(ana, DueMove("settle", round: 0, since: terms.rateUntil, rank: 0))],
+            [(ana, DueMove("settle", as: .claim, round: 0, since: terms.rateUntil, rank: 0))],
             in: run.course,
             at: terms.rateUntil,
             among: [ana, bo, stranger]

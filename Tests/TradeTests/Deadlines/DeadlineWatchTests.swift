@@ -27,7 +27,7 @@ struct DeadlineWatchTests {
         WatchedSale(
             account: account ?? ana,
             sale: sale,
-            due: rank.map { [DueMove("claim", since: end, rank: $0)] } ?? [],
+            due: rank.map { [DueMove("claim", as: .claim, since: end, rank: $0)] } ?? [],
             next: rank == nil ? end : nil,
             deadline: rank == nil
                 ? WatchedDeadline(
@@ -51,7 +51,11 @@ struct DeadlineWatchTests {
     }
 
     private func move(of account: Address? = nil) -> DeadlineMove {
-        DeadlineMove(DueMove("claim", since: end, rank: 0), of: account ?? ana, in: sale)
+        DeadlineMove(
+            DueMove("claim", as: .claim, since: end, rank: 0),
+            of: account ?? ana,
+            in: sale
+        )
     }
 
     @Test(arguments: [true, false])
@@ -329,12 +333,25 @@ struct DeadlineWatchTests {
 
     @Test func `keys differ by sale, move, round, deadline and attempt`() {
         let moves = [
-            move(), DeadlineMove(DueMove("refund", since: end, rank: 0), of: ana, in: sale),
-            DeadlineMove(DueMove("claim", round: 0, since: end, rank: 0), of: ana, in: sale),
-            DeadlineMove(DueMove("claim", round: 1, since: end, rank: 0), of: ana, in: sale),
-            DeadlineMove(DueMove("claim", since: before(hours: 1), rank: 0), of: ana, in: sale),
+            move(),
+            DeadlineMove(DueMove("refund", as: .refund, since: end, rank: 0), of: ana, in: sale),
             DeadlineMove(
-                DueMove("claim", since: end, rank: 0),
+                DueMove("claim", as: .claim, round: 0, since: end, rank: 0),
+                of: ana,
+                in: sale
+            ),
+            DeadlineMove(
+                DueMove("claim", as: .claim, round: 1, since: end, rank: 0),
+                of: ana,
+                in: sale
+            ),
+            DeadlineMove(
+                DueMove("claim", as: .claim, since: before(hours: 1), rank: 0),
+                of: ana,
+                in: sale
+            ),
+            DeadlineMove(
+                DueMove("claim", as: .claim, since: end, rank: 0),
                 of: ana,
                 in: SaleID(Bytes32(repeating: 8))
             ),

@@ -75,7 +75,7 @@ extension AuctionSale {
         guard status.stage != .over, time >= ends,
             let rank = [seller, highest?.bidder].firstIndex(of: account)
         else { return [] }
-        return [DueMove(AuctionMove.end.name, since: ends, rank: rank)]
+        return [DueMove(AuctionMove.end.name, as: .end, since: ends, rank: rank)]
     }
 
     private func isOpen(_ move: AuctionMove, for account: Address, at time: ChainTime) -> Bool {

@@ -60,7 +60,8 @@ extension DirectSale {
     /// Returns `abort` for the seller of an offer whose time has ended: the token is returned.
     package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] {
         guard status == .ready, time >= terms.offerUntil, account == seller else { return [] }
-        return [DueMove(DirectSaleMove.abort.name, since: terms.offerUntil, rank: 0)]
+        let name = DirectSaleMove.abort.name
+        return [DueMove(name, as: .end, since: terms.offerUntil, rank: 0)]
     }
 
     /// Describes the consequence of a move, for the person who is about to sign it.

@@ -35,19 +35,20 @@ extension EscrowSale {
     /// Seller and buyer gain by it, first the one who is credited more; the arbiter never does.
     package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] {
         guard let deadline, time >= deadline else { return [] }
-        let move: EscrowMove? =
+        let due: (move: EscrowMove, unattended: UnattendedMove)? =
             switch phase {
-            case .listed: .abort
-            case .paid: .refund
-            case .transferred: .claim
-            case .disputed: .executeDefault
+            case .listed: (.abort, .end)
+            case .paid: (.refund, .refund)
+            case .transferred: (.claim, .claim)
+            case .disputed: (.executeDefault, .claim)
             case .ended: nil
             }
-        guard let move, let exit = move.exit else { return [] }
+        guard let (move, unattended) = due, let exit = move.exit else { return [] }
         let payout = payout(by: exit)
         let gains = [(seller, payout.seller)] + (buyer.map { [($0, payout.buyer)] } ?? [])
-        let due = DueMove(move.name, since: deadline, by: account, gains: gains)
-        return [due].compactMap(\.self)
+        let name = move.name
+        return [DueMove(name, as: unattended, since: deadline, by: account, gains: gains)]
+            .compactMap(\.self)
     }
 
     private func candidates(for account: Address, at time: ChainTime) -> [EscrowMove] {
