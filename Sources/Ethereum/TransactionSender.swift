@@ -303,7 +303,7 @@ package actor TransactionSender {
         _ speed: FeeSpeed,
         isReplacement: Bool
     ) async throws -> SendQueue.Event {
-        if try await signer.state() == .locked { return .locked(slot) }
+        if try await signer.state(for: step) == .locked { return .locked(slot) }
         // The owner of the intents ends this one later; until then it counts as locked.
         if !isReplacement, queue.awaitsOwner(slot), isExpired(slot.intent) { return .locked(slot) }
         if let reason = await signingBlock(isReplacement ? nil : step) {
@@ -364,10 +364,10 @@ package actor TransactionSender {
     ) async throws -> SendQueue.Event {
         do {
             try transaction.check()
-            if try await signer.state() == .elsewhere {
+            if try await signer.state(for: transaction.call) == .elsewhere {
                 return .offered(slot, OfferedTransaction(kind, transaction))
             }
-            let signature = try await signer.sign(transaction.signingHash)
+            let signature = try await signer.sign(transaction)
             let signed = SignedTransaction(transaction, signature: signature, sender: account)
             return .signed(
                 slot,

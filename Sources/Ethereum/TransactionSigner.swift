@@ -4,12 +4,13 @@ package import Keys
 package protocol TransactionSigner: Sendable {
     var address: Address { get }
 
-    func state() async throws -> SignerState
+    /// Returns whether the key can sign a call now.
+    func state(for call: Intent.Step) async throws -> SignerState
 
-    /// Signs a hash.
+    /// Signs a transaction.
     ///
     /// - Throws: ``SignerError/locked`` until the account's owner signs in.
-    func sign(_ hash: Bytes32) async throws -> Signature
+    func sign(_ transaction: Transaction) async throws -> Signature
 }
 
 /// Whether a key can sign now.
@@ -35,7 +36,9 @@ package struct KeySigner: TransactionSigner {
 
     package var address: Address { key.address }
 
-    package func state() async -> SignerState { .ready }
+    package func state(for call: Intent.Step) async -> SignerState { .ready }
 
-    package func sign(_ hash: Bytes32) async throws -> Signature { key.sign(hash) }
+    package func sign(_ transaction: Transaction) async throws -> Signature {
+        key.sign(transaction.signingHash)
+    }
 }

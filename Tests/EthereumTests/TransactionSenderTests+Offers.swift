@@ -179,7 +179,7 @@ private struct ElsewhereSigner: TransactionSigner {
 
     init(_ address: Address) { self.address = address }
 
-    func state() async -> SignerState { .elsewhere }
+    func state(for call: Intent.Step) async -> SignerState { .elsewhere }
 
-    func sign(_ hash: Bytes32) async throws -> Signature { throw SignerError.locked }
+    func sign(_ transaction: Transaction) async throws -> Signature { throw SignerError.locked }
 }

@@ -366,10 +366,12 @@ final class LockableSigner: TransactionSigner {
 
     var address: Address { key.address }
 
-    func state() async -> SignerState { isOpen.withLock { $0 } ? .ready : .locked }
+    func state(for call: Intent.Step) async -> SignerState {
+        isOpen.withLock { $0 } ? .ready : .locked
+    }
 
-    func sign(_ hash: Bytes32) async throws -> Signature {
+    func sign(_ transaction: Transaction) async throws -> Signature {
         guard isOpen.withLock({ $0 }) else { throw SignerError.locked }
-        return key.sign(hash)
+        return key.sign(transaction.signingHash)
     }
 }

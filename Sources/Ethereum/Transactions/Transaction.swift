@@ -72,6 +72,9 @@ package struct Transaction: Hashable, Sendable {
         return 21_000 + (receiver == nil ? 32_000 : 0) + dataGas
     }
 
+    /// The call that it makes, without nonce, gas and fee.
+    package var call: Intent.Step { Intent.Step(to: to, value: value, data: data) }
+
     /// The bytes whose hash the sender signs.
     package var unsignedEncoding: [UInt8] {
         var fields = unsignedFields

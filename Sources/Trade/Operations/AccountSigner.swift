@@ -11,13 +11,13 @@ package struct AccountSigner: TransactionSigner {
         (self.address, self.accounts) = (address, accounts)
     }
 
-    package func state() async throws -> SignerState {
+    package func state(for call: Intent.Step) async throws -> SignerState {
         if await accounts.key(of: address) != nil { return .ready }
         return try await accounts.signsElsewhere(address) ? .elsewhere : .locked
     }
 
-    package func sign(_ hash: Bytes32) async throws -> Signature {
+    package func sign(_ transaction: Transaction) async throws -> Signature {
         guard let key = await accounts.key(of: address) else { throw SignerError.locked }
-        return key.sign(hash)
+        return key.sign(transaction.signingHash)
     }
 }
