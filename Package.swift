@@ -434,7 +434,7 @@ let package = Package(
             name: "AccountAccessTests",
             dependencies: [
                 "AccountAccess", "Answers", "CProcess", "Client", "Concurrency", "Keys",
-                "MailSupport", "Market", "Storage", "Support",
+                "MailSupport", "Market", "Setup", "Storage", "Support",
             ],
             swiftSettings: strict
         ),
@@ -458,7 +458,7 @@ let package = Package(
             name: "MailSupport",
             dependencies: [
                 "AccountAccess", "Client", "Concurrency", "Gossip", "GossipProtocol", "Keys",
-                "Mail", "Market", "Records", "Storage", "Support", logging,
+                "Mail", "Market", "Records", "Setup", "Storage", "Support", logging,
             ],
             path: "Tests/MailSupport",
             swiftSettings: strict

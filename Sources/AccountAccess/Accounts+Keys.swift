@@ -25,7 +25,8 @@ extension Accounts {
         )
     }
 
-    /// Seals an account's key with another password, and ends its sessions.
+    /// Seals an account's key with another password, and ends its sessions and what it has left to the
+    /// node.
     ///
     /// - Parameters:
     ///   - name: The account's name or address.
@@ -67,6 +68,8 @@ extension Accounts {
             try transaction.put(AccountEntries.self, address, bytes)
         }
         close(address)
+        // Whoever knew the old password may have left the account alone.
+        await endUnattended(at: clock.now)
     }
 
     /// Returns an account's keystore file, which its password opens in other wallets too.

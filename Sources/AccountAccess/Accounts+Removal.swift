@@ -51,6 +51,7 @@ extension Accounts {
             )
         }
         close(entry.address)
+        try endUnattended(entry.address)
         let address = entry.address
         removed[address] = clock.now
         do {

@@ -1,8 +1,7 @@
 import Answers
 package import Client
 package import Concurrency
-import Crypto
-import Foundation
+package import Foundation
 package import Keys
 package import Logging
 import Market
@@ -43,6 +42,11 @@ package actor Accounts {
     /// When accounts were removed to which work under way may still write.
     var removed: [Address: Date] = [:]
     let errors: LoopErrors
+    /// Where the keys of accounts that are left alone are kept; `nil` where none is.
+    let unattendedKeys: UnattendedKeys?
+    /// The moves that accounts have left to the node, also those that have ended if the key is not
+    /// removed yet.
+    var unattended: [Address: UnattendedEntry]
     private nonisolated let unlockSignals = Broadcast<Void>()
     private nonisolated let sessionEndSignals = Broadcast<Void>()
 
@@ -54,6 +58,7 @@ package actor Accounts {
         idle: Duration,
         life: Duration,
         openPerHour: Int = 0,
+        unattendedKeys: UnattendedKeys? = nil,
         logger: Logger = Logger(label: "stoa.accounts")
     ) {
         errors = LoopErrors("accounts", logger: logger, clock: uptime)
@@ -61,6 +66,8 @@ package actor Accounts {
         (self.clock, self.uptime) = (clock, uptime)
         self.cost = cost
         self.openPerHour = openPerHour
+        self.unattendedKeys = unattendedKeys
+        unattended = unattendedKeys?.all() ?? [:]
         sessions = SessionBook(
             idle: TimeInterval(idle.components.seconds),
             life: TimeInterval(life.components.seconds)
@@ -74,6 +81,7 @@ package actor Accounts {
             for address in sessions.expire(at: clock.now) { forgetKeys(of: address) }
             sessionEndSignals.send()
             await sweepRemoved()
+            await endUnattended(at: clock.now)
         }
     }
 
@@ -90,7 +98,7 @@ package actor Accounts {
     package var unlocked: [Address] { keys.keys.sorted() }
 
     package func list() async throws -> [Account] {
-        try entries().map { $0.account.shown($0.address, isUnlocked: isOpen($0.address)) }
+        try entries().map { shown($0) }
             .sorted { $0.name < $1.name }
     }
 
@@ -99,7 +107,7 @@ package actor Accounts {
         guard let entry = try entries().first(where: { $0.address == address }) else {
             throw Refusal(.notFound, "This node has no account \(address).")
         }
-        return entry.account.shown(address, isUnlocked: isOpen(address))
+        return shown(entry)
     }
 
     /// Opens a session, and with it the account's key.
@@ -120,7 +128,7 @@ package actor Accounts {
         unlockSignals.send()
         return Session(
             token: token,
-            account: entry.account.shown(entry.address, isUnlocked: true),
+            account: shown(entry),
             idleUntil: session.idleUntil,
             expiresAt: session.expiresAt
         )
@@ -209,9 +217,18 @@ package actor Accounts {
         sealingKeys[account] = nil
     }
 
-    private func isOpen(_ account: Address) -> Bool {
-        keys[account] != nil || sealingKeys[account] != nil
+    /// Returns an account in the API's form.
+    private func shown(_ entry: Entry) -> Account {
+        let left = unattendedMoves(of: entry.address)
+        return entry.account.shown(
+            entry.address,
+            isUnlocked: keys[entry.address] != nil || sealingKeys[entry.address] != nil,
+            unattended: left.moves.isEmpty ? nil : left
+        )
     }
+
+    /// Returns when the last session of an account ends if it is not used; `nil` without a session.
+    package func idleUntil(of account: Address) -> Date? { sessions.idleUntil(of: account) }
 
     /// Returns the key of an account, while it is unlocked; `nil` for one that signs elsewhere.
     package func key(of address: Address) -> PrivateKey? { keys[address] }
@@ -223,13 +240,11 @@ package actor Accounts {
     /// Source: Docs/protocol.md, section 2; RFC 5869.
     package func localSecret(of address: Address) -> SecretBytes? {
         guard let key = keys[address] ?? sealingKeys[address] else { return nil }
-        let material = unsafe key.withBytes { unsafe SymmetricKey(data: $0) }
-        let derived = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: material,
-            info: Array("stoa local storage".utf8),
-            outputByteCount: 32
-        )
-        return unsafe derived.withUnsafeBytes { unsafe SecretBytes(copying: $0) }
+        return Self.localSecret(of: key)
+    }
+
+    static func localSecret(of key: PrivateKey) -> SecretBytes {
+        key.derivedSecret("stoa local storage")
     }
 
     /// Finds an account by its name or address.

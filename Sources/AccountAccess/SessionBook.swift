@@ -66,6 +66,11 @@ struct SessionBook: Sendable {
         return before.subtracting(entries.values.map(\.account))
     }
 
+    /// Returns when the last session of an account ends if it is not used; `nil` without a session.
+    func idleUntil(of account: Address) -> Date? {
+        entries.values.filter { $0.account == account }.map(\.idleUntil).max()
+    }
+
     func isSignedIn(_ account: Address) -> Bool {
         entries.values.contains { $0.account == account }
     }

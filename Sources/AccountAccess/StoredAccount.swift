@@ -34,13 +34,18 @@ struct StoredAccount: Codable, Sendable {
     func bytes() throws -> [UInt8] { [UInt8](try WireCoding.encoder().encode(self)) }
 
     /// Returns the account in the API's form.
-    func shown(_ address: Address, isUnlocked: Bool) -> Account {
+    func shown(
+        _ address: Address,
+        isUnlocked: Bool,
+        unattended: UnattendedMoves? = nil
+    ) -> Account {
         Account(
             name: name,
             address: address.checksummed,
             createdAt: createdAt,
             isUnlocked: isUnlocked,
-            signsElsewhere: signsElsewhere
+            signsElsewhere: signsElsewhere,
+            unattended: unattended
         )
     }
 }

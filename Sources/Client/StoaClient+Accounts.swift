@@ -55,6 +55,35 @@ extension StoaClient {
         try await call(API.accounts.key, at: account, PasswordProof(password: password))
     }
 
+    /// Lets the node make moves for an account while nobody is signed in.
+    ///
+    /// The node keeps the account's key, sealed under its own key.
+    ///
+    /// - Parameters:
+    ///   - account: The account's name or address.
+    ///   - request: The moves, for how long, and the account's password.
+    /// - Returns: The moves that are allowed now.
+    /// - Throws: ``Problem`` with `wrong_password`, `too_many_tries` or `signs_elsewhere`.
+    public func leaveAlone(
+        _ account: String,
+        _ request: UnattendedRequest
+    ) async throws -> UnattendedMoves {
+        try await call(API.accounts.leaveAlone, at: account, request)
+    }
+
+    /// Returns the moves that the node makes for an account while nobody is signed in.
+    public func unattendedMoves(of account: String) async throws -> UnattendedMoves {
+        try await call(API.accounts.unattended, at: account)
+    }
+
+    /// Ends the moves that the node makes for an account while nobody is signed in, and removes the
+    /// sealed key.
+    ///
+    /// - Throws: ``Problem`` with `not_allowed` for another account than the caller's.
+    public func endUnattended(_ account: String) async throws {
+        try await call(API.accounts.endUnattended, at: account)
+    }
+
     /// Returns the names by which the caller knows accounts: its own node's, and its contacts.
     public func names() async throws -> [AccountName] { try await call(API.accounts.names) }
 

@@ -99,6 +99,7 @@ struct NodeAssembly: Sendable {
             idle: configuration.sessionIdle,
             life: configuration.sessionLife,
             openPerHour: configuration.openAccountsPerHour,
+            unattendedKeys: UnattendedKeys(in: node.folder, under: identity),
             logger: node.logger
         )
         events = AccountEventLog(store: store, clock: node.clock)

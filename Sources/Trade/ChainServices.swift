@@ -93,6 +93,7 @@ struct ChainParts: Sendable {
         let senders = Senders(
             client: client,
             accounts: dependencies.accounts,
+            saleIndex: saleIndex,
             journal: LMDBTransactionJournal(store: store),
             listener: inbox,
             configuration: setup.sending,

@@ -9,6 +9,7 @@ import Logging
 package import Mail
 import Market
 package import Records
+import Setup
 package import Storage
 package import Support
 import Synchronization
@@ -64,7 +65,8 @@ package final class ChatNode: Sendable {
             clock: clock,
             cost: .light,
             idle: .days(400),
-            life: .days(400)
+            life: .days(400),
+            unattendedKeys: UnattendedKeys(in: DataFolder(path: folder.path), under: identity)
         )
         events = AccountEventLog(store: store, clock: clock)
         recordService = RecordService(

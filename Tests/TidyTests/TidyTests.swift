@@ -55,6 +55,17 @@ struct TidyTests {
         }
     }
 
+    @Test func `only checked contents are signed for accounts that are left alone`() throws {
+        let uses = try sources(under: "Sources").filter {
+            try code(of: $0).contains(
+                /(?:struct|class|enum|extension) [\w.]+: [^{]*UnattendedUse\b/
+            )
+        }
+        // A due move's call, and the records by which buyers reach the node.
+        let names = Set(uses.map(\.lastPathComponent))
+        #expect(names == ["AccountSigner.swift", "RenewedRecord.swift"])
+    }
+
     @Test(arguments: [
         ("CLMDB", ["Sources/Storage/LMDB"]),
         ("COpenSSL", ["Sources/Gossip/Transport"]),

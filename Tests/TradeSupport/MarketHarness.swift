@@ -155,7 +155,11 @@ package struct RunningMarket: Sendable {
             store: store,
             cost: try KeystoreCost(rounds: 2, blockSize: 8, parallelism: 1),
             idle: .seconds(3_600),
-            life: .seconds(3_600)
+            life: .seconds(3_600),
+            unattendedKeys: UnattendedKeys(
+                in: DataFolder(path: folder.path),
+                under: testKey("node")
+            )
         )
         events = AccountEventLog(store: store)
         operations = OperationLog(store: store, events: events, clock: nodeClock)

@@ -37,6 +37,32 @@ package struct AccountCalls: Sendable {
     package let key = APICall<PasswordProof, RevealedKey>(.post, "accounts/{id}/key", .local)
         .about("Get the account's private key. Anybody who has it controls the account.")
         .failing(.proof)
+    package let leaveAlone = APICall<UnattendedRequest, UnattendedMoves>(
+        .put,
+        "accounts/{id}/unattended",
+        .local
+    )
+    .about(
+        "Let the node make moves for the account while nobody is signed in. It keeps the key, sealed "
+            + "under its own: whoever takes its disk can sign anything with it."
+    )
+    .failing(.proof)
+    package let unattended = APICall<NoBody, UnattendedMoves>(
+        .get,
+        "accounts/{id}/unattended",
+        .local
+    )
+    .about("Get the moves that the node makes for the account while nobody is signed in.")
+    package let endUnattended = APICall<NoBody, NoBody>(
+        .delete,
+        "accounts/{id}/unattended",
+        .reader
+    )
+    .about(
+        "Make no more moves for the account while nobody is signed in, and remove the sealed key. An "
+            + "account can do this for itself, the operator for all."
+    )
+    .failing([.notAllowed])
     package let statement = APICall<ExternalAccountRequest, ExternalAccountStatement>(
         .post,
         "external-accounts/statement",

@@ -11,9 +11,14 @@ public struct Account: Codable, Hashable, Sendable, DescribedType {
     /// Whether its key is in a wallet outside the node, which is asked for each signature; `nil` for
     /// no.
     public var signsElsewhere: Bool?
+    /// The moves that the node makes for it while nobody is signed in; `nil` for none.
+    public var unattended: UnattendedMoves?
 
     package static let fields: [String: FieldFacts] = [
         "name": "ana",
+        "unattended": .about(
+            "The moves that the node makes for it while nobody is signed in; null for none."
+        ),
         "address": .address.about("In EIP-55 form."),
         "isUnlocked": FieldFacts(true).about("Whether a session holds its key in memory now."),
     ]
@@ -23,13 +28,15 @@ public struct Account: Codable, Hashable, Sendable, DescribedType {
         address: String,
         createdAt: Date,
         isUnlocked: Bool,
-        signsElsewhere: Bool? = nil
+        signsElsewhere: Bool? = nil,
+        unattended: UnattendedMoves? = nil
     ) {
         self.name = name
         self.address = address
         self.createdAt = createdAt
         self.isUnlocked = isUnlocked
         self.signsElsewhere = signsElsewhere
+        self.unattended = unattended
     }
 }
 

@@ -18,7 +18,15 @@ extension Chat {
         _ opening: ConversationOpening,
         by account: Address
     ) async throws -> Conversation {
-        let unlocked = try await unlockedAccount(account)
+        try await open(opening, by: try await unlockedAccount(account))
+    }
+
+    /// Opens a conversation as ``open(_:by:)`` does, with keys at hand.
+    package func open(
+        _ opening: ConversationOpening,
+        by unlocked: UnlockedAccount
+    ) async throws -> Conversation {
+        let account = unlocked.account
         let other = try other(opening.with, than: account)
         let slot = try opening.listing.map { try listingSlot($0, between: account, other) }
         if try !isKnown(other) { await client.lookUp(other) }
@@ -173,6 +181,18 @@ extension Chat {
         key: String
     ) async throws -> Message {
         let unlocked = try await unlockedAccount(account)
+        return try await write(body, asking: content, in: conversation, by: unlocked, key: key)
+    }
+
+    /// Writes as ``write(_:asking:in:by:key:)`` does, with keys at hand.
+    package func write(
+        _ body: MailMessage.Body,
+        asking content: [UInt8],
+        in conversation: String,
+        by unlocked: UnlockedAccount,
+        key: String
+    ) async throws -> Message {
+        let account = unlocked.account
         let id = try Self.id(conversation)
         let (network, date) = (context.settings.network, context.clock.now)
         let asked = unlocked.seal.digest(content, for: .message(in: id))
@@ -371,45 +391,5 @@ extension Chat {
             "This account has no conversation \(text.quoted). Open one with the other side's "
                 + "address first."
         )
-    }
-}
-
-extension UnlockedAccount {
-    /// Returns the account's conversation, and opens it if it is new or was deleted.
-    fileprivate func open(
-        _ fresh: StoredConversation,
-        _ id: Bytes32,
-        with other: Address,
-        _ capacity: ConversationCapacity,
-        in transaction: inout WriteTransaction
-    ) throws -> StoredConversation {
-        var kept = try transaction.conversation(id, of: self) ?? fresh
-        let key = CompositeKey(account, id)
-        if try transaction.contains(Conversations.self, key) { return kept }
-        if let bound = try transaction.fullBound(with: other, of: self, capacity) {
-            throw bound.refusal(capacity)
-        }
-        kept.isDeleted = false
-        kept.changedAt = fresh.changedAt
-        try transaction.putConversation(kept, id, of: self)
-        return kept
-    }
-}
-
-extension ConversationCapacity.Bound {
-    fileprivate func refusal(_ capacity: ConversationCapacity) -> Refusal {
-        switch self {
-        case .all:
-            Refusal(
-                .notAllowed,
-                "An account can have at most \(capacity.max) conversations. Delete one first."
-            )
-        case .withOne:
-            Refusal(
-                .notAllowed,
-                "An account can have at most \(capacity.withOneMax) conversations with the same "
-                    + "account. Delete one of them first."
-            )
-        }
     }
 }

@@ -116,6 +116,7 @@ extension UnlockedAccount {
         at date: Date,
         in transaction: inout WriteTransaction
     ) throws -> MessageKey? {
+        try requireMayWrite(body)
         let recipient = try Address(text: kept.with)
         kept.lastNumber += 1
         let mail = try MailMessage(

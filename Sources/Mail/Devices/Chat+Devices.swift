@@ -63,7 +63,8 @@ extension Chat {
             )
         }
         let recordService = context.recordService
-        _ = try await recordService.publish(.withdrawal(.device), slot: slot, by: unlocked.key)
+        let key = try unlocked.key
+        _ = try await recordService.publish(.withdrawal(.device), slot: slot, by: key)
         await homes.recordsChanged(of: account)
         context.signals.homes.send()
     }

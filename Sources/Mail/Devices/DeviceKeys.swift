@@ -67,7 +67,13 @@ struct DeviceKeys: Sendable {
             key: unlocked.device.publicKey,
             name: settings.deviceName
         )
-        _ = try await recordService.publish(.device(certificate), by: unlocked.key)
+        let draft = try recordService.draft(
+            of: .device(certificate),
+            slot: unlocked.slot,
+            author: unlocked.account,
+            at: now
+        )
+        _ = try await recordService.publish(unlocked.signed(draft))
     }
 
     /// Creates prekeys that are due, deletes old private halves, and renews the bundle.

@@ -25,11 +25,32 @@ struct Keyring: Sendable {
                     + "a second account for messages, and name it in your listing."
             )
         }
+        return try await unlocked(account, .signedIn(key), secret)
+    }
+
+    /// Returns the keys with which the account's works are delivered: of its session, or what it has
+    /// left to the node.
+    ///
+    /// - Throws: As ``unlockedAccount(_:)``.
+    func courier(of account: Address) async throws -> UnlockedAccount {
+        if await accounts.key(of: account) == nil,
+            let key = try await accounts.unattendedKey(of: account), let secret = key.deliverySecret
+        {
+            return try await unlocked(account, .leftAlone(key), secret)
+        }
+        return try await unlockedAccount(account)
+    }
+
+    private func unlocked(
+        _ account: Address,
+        _ signer: UnlockedAccount.Signer,
+        _ secret: SecretBytes
+    ) async throws -> UnlockedAccount {
         let seal = LocalSeal(secret)
         let devices = try await storedDevices(of: account, seal)
         return UnlockedAccount(
             account: account,
-            key: key,
+            signer: signer,
             device: try Self.deviceKey(devices.current, seal),
             seal: seal,
             former: try devices.former.map { try Self.deviceKey($0, seal) }
@@ -67,7 +88,7 @@ struct Keyring: Sendable {
             return UnlockedVault(
                 account: account,
                 network: network,
-                key: VaultKey(of: unlocked.key),
+                key: try VaultKey(of: unlocked.key),
                 device: unlocked.slot,
                 signer: unlocked.device
             )

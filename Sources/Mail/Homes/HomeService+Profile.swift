@@ -89,7 +89,15 @@ extension HomeService {
         }
         guard edit.isEmpty || profile.homes == homes else { throw Refusal.longProfile }
         if let known, known.profile == profile, renewal.isFresh(known.record) { return }
-        _ = try await recordService.publish(.profile(profile), by: unlocked.key)
+        // The first one is the account's own to publish.
+        if known == nil, unlocked.isLeftAlone { return }
+        let draft = try recordService.draft(
+            of: .profile(profile),
+            slot: .zero,
+            author: account,
+            at: now
+        )
+        _ = try await recordService.publish(unlocked.signed(draft, replacing: known?.profile))
         publications.profilePublished(of: account)
     }
 

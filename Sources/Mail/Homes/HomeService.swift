@@ -84,6 +84,11 @@ package actor HomeService {
             await self.errors.item("collect") { try await self.collect(account) }
             await self.errors.item("exchange vaults") { try await self.exchangeVaults(of: account) }
         }
+        let unlocked = Set(await accounts.unlocked)
+        for account in await accounts.accounts(allowing: .deliver)
+        where !unlocked.contains(account) {
+            await errors.item("renew what buyers need") { try await self.renewForBuyers(account) }
+        }
     }
 
     /// Returns the account's homes, this node first.
@@ -245,6 +250,17 @@ package actor HomeService {
             if lease.peer != self.exchange.localPeer { await self.publish(bundle, at: lease) }
             await self.sendGrants(unlocked, to: lease)
         }
+    }
+
+    /// Renews the records by which buyers reach this node for an account that has left the delivery
+    /// of its works to it.
+    private func renewForBuyers(_ account: Address) async throws {
+        let courier = try await keyring.courier(of: account)
+        // An account that is signed in renews all.
+        guard courier.isLeftAlone else { return }
+        try await keys.renewCertificate(courier)
+        try await renewOwnLease(courier)
+        try await renewProfile(courier)
     }
 
     /// Returns the leases that an account of this node has at other nodes.

@@ -210,7 +210,7 @@ actor MailSender {
             return
         }
         // A locked account's mail is sent on as far as that is possible without the key.
-        let unlocked = try? await keyring.unlockedAccount(item.name.account)
+        let unlocked = try? await keys(for: outgoing, item)
         if !isExpired {
             outgoing.problem = nil
             if outgoing.copies.isEmpty, let unlocked {
@@ -237,6 +237,18 @@ actor MailSender {
         case .finished: try await finish(item.name, outgoing, unlocked)
         case .retry(let time): try await postpone(item, outgoing, until: time)
         }
+    }
+
+    /// Returns the keys that seal a message: of the account's session, or of an account that has left
+    /// the delivery of its works to the node if the message is a work.
+    private func keys(for outgoing: OutgoingMail, _ item: Item) async throws -> UnlockedAccount {
+        let unlocked = try await keyring.courier(of: item.name.account)
+        if unlocked.isLeftAlone {
+            let bytes = [UInt8](outgoing.mail)
+            let mail = try SignedMail(unlocked.seal.open(bytes, for: .outgoing(item.name.id)))
+            try unlocked.requireMayWrite(mail.message.body)
+        }
+        return unlocked
     }
 
     /// Offers the envelopes to every home that does not have them yet, all at once.

@@ -28,6 +28,7 @@ func addAccountRoutes(
         }
     }
     addKeyRoutes(to: group, accounts: accounts)
+    addUnattendedRoutes(to: group, accounts: accounts)
     group.on(API.accounts.list) { _ in try await accounts.list() }
     group.on(API.accounts.recovery) { try await recovery.report(for: $0.account) }
     group.on(API.sessions.open) { request in
@@ -52,6 +53,24 @@ func addAccountRoutes(
             return
         }
         await accounts.signOut(token: token)
+    }
+}
+
+/// Adds the handlers of accounts that are left alone.
+private func addUnattendedRoutes(to group: RouterGroup<APIContext>, accounts: Accounts) {
+    group.on(API.accounts.leaveAlone) { request in
+        let (wanted, id) = (try await request.body, try request.id)
+        return try await request.context.whileConnected {
+            try await accounts.leaveAlone(id, wanted, by: request.context.callerGroup)
+        }
+    }
+    group.on(API.accounts.unattended) { request in
+        try await accounts.unattendedMoves(ofAccount: try request.id)
+    }
+    group.perform(API.accounts.endUnattended) { request in
+        var asker: Address?
+        if case .account(let address, _) = request.context.caller { asker = address }
+        try await accounts.endUnattended(try request.id, by: asker)
     }
 }
 

@@ -193,7 +193,7 @@ extension ConfigurationKey {
         "deadlines.execute",
         .text,
         "yes",
-        "Whether to make the moves that deadlines open for unlocked accounts: yes or no."
+        "Whether to make the moves that deadlines open for unlocked accounts, or those that have left them to the node: yes or no."
     )
     static let deadlinesExcept = ConfigurationKey(
         "deadlines.except",

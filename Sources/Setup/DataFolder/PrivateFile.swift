@@ -67,6 +67,19 @@ package enum PrivateFile {
         }
     }
 
+    /// Removes a file, if it is there; it stays removed after a crash of the machine once this returns.
+    ///
+    /// - Throws: ``PrivateFileError``, with the system's reason.
+    static func remove(_ path: String) throws(PrivateFileError) {
+        guard unsafe unlink(path) == 0 else {
+            if errno == ENOENT { return }
+            throw PrivateFileError(path)
+        }
+        guard flush(URL(filePath: path).deletingLastPathComponent().path) else {
+            throw PrivateFileError(path)
+        }
+    }
+
     private static let secretBytesMax = 4_096
 
     private static func replace(

@@ -11,7 +11,8 @@ import Setup
 import Storage
 
 /// Watches the deadlines of the sales of this node's accounts on one chain: reminds the accounts of
-/// them, and makes the moves that they open, for accounts that are unlocked and gain by them.
+/// them, and makes the moves that they open, for accounts that gain by them and are unlocked or
+/// have allowed them.
 ///
 /// Runs one ``DeadlineWatch``. It looks when a block or an unlocking has changed something, and at
 /// the watch's next time.
@@ -109,7 +110,7 @@ package actor DeadlineWatcher {
 
     /// Returns the sales of this node's accounts that have a deadline or a due move.
     private func watchedSales(at now: ChainTime) async -> [WatchedSale] {
-        let unlocked = Set(await accounts.unlocked)
+        let allowed = await accounts.allowedMoves
         let own = errors.value("accounts") {
             try store.read { transaction in
                 try transaction.keys(AccountEntries.self, .all()).compactMap { account in
@@ -132,7 +133,7 @@ package actor DeadlineWatcher {
                     next: next,
                     deadline: WatchedDeadline(of: sale, for: account, by: service, at: now),
                     notices: notices[sale.id] ?? [:],
-                    mayMove: unlocked.contains(account) && settings.allow(account)
+                    allowed: settings.allow(account) ? allowed[account] ?? [] : []
                 )
             }
         }

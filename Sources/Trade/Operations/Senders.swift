@@ -13,6 +13,7 @@ package actor Senders {
 
     private let client: ChainClient
     private let accounts: Accounts
+    private let saleIndex: SaleIndex
     private let journal: any Ethereum.TransactionJournal
     private let configuration: SenderConfiguration
     private let clock: any MonotonicClock
@@ -29,6 +30,7 @@ package actor Senders {
     /// - Parameters:
     ///   - client: The chain's endpoints.
     ///   - accounts: Whose keys sign.
+    ///   - saleIndex: The chain's sales, whose due moves are signed while nobody is signed in.
     ///   - journal: The log of steps taken.
     ///   - listener: Told how far each intent is.
     ///   - configuration: Confirmations, fees and limits.
@@ -40,6 +42,7 @@ package actor Senders {
     package init(
         client: ChainClient,
         accounts: Accounts,
+        saleIndex: SaleIndex,
         journal: any Ethereum.TransactionJournal,
         listener: any TransactionListener,
         configuration: SenderConfiguration,
@@ -50,7 +53,7 @@ package actor Senders {
         afterStep: @escaping TransactionSender.StepHook
     ) {
         self.client = client
-        self.accounts = accounts
+        (self.accounts, self.saleIndex) = (accounts, saleIndex)
         self.journal = journal
         self.configuration = configuration
         self.clock = clock
@@ -110,7 +113,7 @@ package actor Senders {
     private func open(_ account: Address) async throws -> TransactionSender {
         try await TransactionSender(
             client: client,
-            signer: AccountSigner(account, of: accounts),
+            signer: AccountSigner(account, of: accounts, on: saleIndex),
             journal: journal,
             listener: listener,
             configuration: configuration,

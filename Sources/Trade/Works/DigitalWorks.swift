@@ -160,7 +160,7 @@ package struct DigitalWorks: Sendable {
                 .notFound,
                 "The seller's node has not delivered the key of the file yet. It does so "
                     + "automatically once the item is handed over, while it is running and the "
-                    + "seller is signed in."
+                    + "seller is signed in or has left that to it."
             )
         }
         // A key names the account's work that it opens, so a key for another work would replace it.

@@ -9,7 +9,8 @@ import Mail
 import Market
 import Storage
 
-/// Sends the keys of digital works to their buyers, for the sellers that are signed in here.
+/// Sends the keys of digital works to their buyers, for the sellers that are signed in here or have
+/// left that to the node.
 ///
 /// A key is sent once its sale is handed over according to final blocks: by the seller's own move
 /// if there is one, otherwise by the payment. Each delivery's state is durable, and reaches the
@@ -57,7 +58,8 @@ package actor WorkDelivery {
         var (seen, unlocked): (UInt64?, [Address]) = (nil, [])
         var retryAt = Duration.zero
         while true {
-            let (version, open) = (saleIndexes.version, await accounts.unlocked)
+            let version = saleIndexes.version
+            let open = await accounts.accounts(allowing: .deliver)
             if version != seen || open != unlocked || clock.uptime >= retryAt {
                 (seen, unlocked) = (version, open)
                 retryAt = clock.uptime + Self.retryInterval
@@ -73,7 +75,7 @@ package actor WorkDelivery {
         await errors.item("works of account \(seller)") {
             let own = try store.read { try $0.keys(Works.self, .prefix(seller), limit: 1) }
             guard !own.isEmpty else { return }
-            let unlocked = try await chat.unlockedAccount(seller)
+            let unlocked = try await chat.courier(of: seller)
             let sales = saleIndexes.final(
                 saleIndexes.sales(of: seller).filter { $0.seller == seller }
             )
@@ -86,7 +88,9 @@ package actor WorkDelivery {
                     if let subject { changed.append(subject) }
                 }
             }
-            if !changed.isEmpty { try await digitalWorks.tellDeliveries(changed, by: seller) }
+            // At the next sign-in the vault gets what it lacks.
+            if changed.isEmpty || unlocked.isLeftAlone { return }
+            try await digitalWorks.tellDeliveries(changed, by: seller)
         }
     }
 
@@ -123,7 +127,8 @@ package actor WorkDelivery {
             }
         }
         let time = now
-        guard try await send(mail, for: sale, to: buyer, count: known?.count ?? 0) else {
+        guard try await send(mail, for: sale, to: buyer, count: known?.count ?? 0, by: unlocked)
+        else {
             return nil
         }
         let sent = DeliveredWork(
@@ -157,17 +162,18 @@ package actor WorkDelivery {
         _ mail: MailWork,
         for sale: Market.Sale,
         to buyer: Address,
-        count: UInt8
+        count: UInt8,
+        by unlocked: UnlockedAccount
     ) async throws -> Bool {
         do {
             let listing = try store.foundListing(of: sale)?.id.description
             let opening = ConversationOpening(with: buyer.checksummed, listing: listing)
-            let conversation = try await chat.open(opening, by: sale.seller)
+            let conversation = try await chat.open(opening, by: unlocked)
             _ = try await chat.write(
                 .work(mail),
                 asking: mail.body.content,
                 in: conversation.id,
-                by: sale.seller,
+                by: unlocked,
                 key: "work \(sale.id)" + (count == 0 ? "" : " \(count)")
             )
             return true

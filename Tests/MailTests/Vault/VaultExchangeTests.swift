@@ -162,7 +162,7 @@ struct VaultExchangeTests {
                     try #require(others.compact(VaultContents()).first),
                     of: ana,
                     network: "test",
-                    key: VaultKey(of: own.key),
+                    key: try VaultKey(of: own.key),
                     signer: signer
                 )
                 #expect(try await two.mailStore.keep(forged) == .wrongSignature)
@@ -172,7 +172,7 @@ struct VaultExchangeTests {
                 try #require(others.compact(VaultContents()).first),
                 of: ana,
                 network: "test",
-                key: VaultKey(of: own.key),
+                key: try VaultKey(of: own.key),
                 signer: own.device
             )
             try await two.store.write { try $0.removeHomed(ana) }
@@ -204,7 +204,7 @@ struct VaultExchangeTests {
                 try #require(log.append([entry]).first),
                 of: ana,
                 network: "test",
-                key: VaultKey(of: own.key),
+                key: try VaultKey(of: own.key),
                 signer: gone
             )
             try await one.store.write { _ = try $0.keepVault(segment) }

@@ -47,6 +47,8 @@ struct AccessTests {
     private static let kinds: [String: String] = [
         "POST accounts": "newcomer", "GET accounts": "local", "POST sessions": "anyone",
         "POST accounts/import": "local", "POST accounts/{id}/password": "local",
+        "PUT accounts/{id}/unattended": "local", "GET accounts/{id}/unattended": "local",
+        "DELETE accounts/{id}/unattended": "reader",
         "POST accounts/{id}/keystore": "local", "POST accounts/{id}/key": "local",
         "POST external-accounts": "local", "POST external-accounts/statement": "local",
         "POST accounts/{id}/remove": "anyone", "GET node": "local", "GET chains": "local",

@@ -21,6 +21,7 @@ struct WordsTests {
         "SalePayout.role": "role", "SaleProposal.role": "role", "SaleRound.own": "seat",
         "SaleRound.phase": "phase", "SearchTerms.delivery": "delivery",
         "SearchTerms.payment": "payment", "SignatureRequest.kind": "operation",
+        "UnattendedMoves.moves": "unattendedMove", "UnattendedRequest.moves": "unattendedMove",
         "WalletMovement.kind": "movement",
     ]
     /// Values for programs: types of files, how fees are stated, who began a link, and which fields

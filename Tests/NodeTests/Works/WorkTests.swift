@@ -112,6 +112,41 @@ struct WorkTests {
         }
     }
 
+    @Test func `a restarted node delivers a work that was left to it`() async throws {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            try await MarketNode.run(in: folder, on: harness) { market in
+                _ = try await market.asking(market.ana) {
+                    try await Self.list($0, payment: "direct")
+                }
+                let request = UnattendedRequest(
+                    password: "correct horse",
+                    moves: ["deliver"],
+                    seconds: 86_400
+                )
+                _ = try await market.node.asOperator { try await $0.leaveAlone("ana", request) }
+                try await harness.dev.fund(try Address(text: market.bo.account.address))
+            }
+            try await MarketNode.run(in: folder, on: harness) { market in
+                let listing = try await market.asking(market.ana) { ana in
+                    let sales = try await ana.sales(limit: 10).items
+                    try await ana.signOut()
+                    return sales.first?.listing ?? ""
+                }
+                try await market.asking(market.bo) { bo in
+                    #expect(try await bo.accounts().first { $0.name == "ana" }?.isUnlocked == false)
+                    try await bo.waitUntilFunded()
+                    let begun = try await bo.buy(Purchase(listing: listing))
+                    let sale = try await bo.follow(begun) { _ in }.subject ?? ""
+                    try await waitUntil {
+                        await Self.refused({ try await bo.boughtWork(ofSale: sale) }) == nil
+                    }
+                    #expect(try await bo.boughtWork(ofSale: sale).bytes == Self.song)
+                }
+            }
+        }
+    }
+
     @Test func `a sale that ends on payment delivers the work at once`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.asking(market.ana) {

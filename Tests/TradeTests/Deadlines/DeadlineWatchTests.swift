@@ -38,7 +38,7 @@ struct DeadlineWatchTests {
                     opens: ["claim"]
                 ) : nil,
             notices: notices,
-            mayMove: mayMove
+            allowed: mayMove ? .all : []
         )
     }
 
@@ -299,7 +299,7 @@ struct DeadlineWatchTests {
             next: end,
             deadline: nil,
             notices: [:],
-            mayMove: true
+            allowed: .all
         )
         #expect(watch.look(at: [sale], head: nil, now: before(hours: 1)).isEmpty)
         #expect(watch.next == end)
@@ -321,6 +321,40 @@ struct DeadlineWatchTests {
         // After a sign-in the move is made all the same.
         let unlocked = watched(rank: 0, notices: [end: 0])
         #expect(keys(watch.look(at: [unlocked], head: end, now: end)).count == 1)
+    }
+
+    @Test func `makes only the moves that an account has left to the node`() {
+        let claim = DueMove("claim", as: .claim, since: end, rank: 0)
+        let refund = DueMove("refund", as: .refund, since: end, rank: 0)
+        func left(_ allowed: Set<UnattendedMove>, _ notices: [ChainTime: UInt8]) -> WatchedSale {
+            WatchedSale(
+                account: ana,
+                sale: sale,
+                due: [claim, refund],
+                next: nil,
+                deadline: nil,
+                notices: notices,
+                allowed: allowed
+            )
+        }
+        let notice = DeadlineNotice(
+            account: ana,
+            sale: sale,
+            deadline: end,
+            hoursLeft: 0,
+            opens: ["refund"]
+        )
+        let watch = Watch()
+        // The other one is reported to its account.
+        #expect(
+            watch.look(at: [left([.claim, .deliver, .end], [:])], head: end, now: end)
+                == [.notify(notice), .move(move(), key: move().key(attempt: 0))]
+        )
+        watch.begun(move(), operation: "1", at: end)
+        let told = left([.claim], [end: 0])
+        #expect(watch.look(at: [told], head: end, now: end).isEmpty)
+        let off = left([], [end: 0])
+        #expect(Watch().look(at: [off], head: end, now: end).isEmpty)
     }
 
     @Test func `forgets expired moves`() {

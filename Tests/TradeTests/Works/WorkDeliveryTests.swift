@@ -1,3 +1,4 @@
+import AccountAccess
 import Answers
 import Client
 import Ethereum
@@ -35,7 +36,7 @@ struct WorkDeliveryTests {
                 : try await messages().filter { $0.kind == "work" }.map(\.text)
         }
 
-        private func messages() async throws -> [Message] {
+        func messages() async throws -> [Message] {
             var all: [Message] = []
             for talk in try await three.conversations(of: bo) {
                 all += try await three.chat.messages(in: talk.id, of: bo, limit: 100)
@@ -135,6 +136,39 @@ struct WorkDeliveryTests {
                 #expect(try Self.row(parties.one, sale, parties.ana)?.count == 1)
                 #expect(try await parties.got() == ["song"])
             }
+        }
+    }
+
+    @Test func `delivers what was left to the node, and sends nothing else`() async throws {
+        try await Self.run { parties in
+            let one = parties.one.chat
+            let sale = try await Self.sell(parties)
+            // Not sealed yet.
+            try await one.write("Thank you", to: parties.bo, by: parties.ana)
+            await one.signOut()
+            await parties.one.delivery.deliver(for: parties.ana)
+            #expect(try Self.row(parties.one, sale, parties.ana) == nil)
+
+            let request = UnattendedRequest(
+                password: "a password",
+                moves: ["deliver"],
+                seconds: 60 * 86_400
+            )
+            _ = try await one.accounts.leaveAlone("ana", request, by: .operator)
+            await parties.one.delivery.deliver(for: parties.ana)
+            #expect(try Self.row(parties.one, sale, parties.ana)?.count == 1)
+            await parties.harness.runAll()
+            #expect(try await parties.got() == ["song"])
+            #expect(try await !parties.messages().map(\.text).contains("Thank you"))
+            await #expect(throws: Refusal.self) {
+                try await one.write("Hello", to: parties.bo, by: parties.ana)
+            }
+            let courier = try await one.chat.courier(of: parties.ana)
+            #expect(throws: Refusal.self) { try courier.key }
+
+            try await one.signIn("ana")
+            await parties.harness.runAll(every: 60)
+            #expect(try await parties.messages().map(\.text).contains("Thank you"))
         }
     }
 

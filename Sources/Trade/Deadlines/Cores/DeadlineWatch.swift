@@ -96,7 +96,7 @@ package struct DeadlineWatch: Sendable {
         for (sale, move) in Self.byRank(sales) {
             let wanted = DeadlineMove(move, of: sale.account, in: sale.sale)
             due.insert(wanted)
-            guard sale.mayMove, let key = attempt(wanted, rank: move.rank, head: head) else {
+            guard sale.allows(move), let key = attempt(wanted, rank: move.rank, head: head) else {
                 continue
             }
             // Only one of two accounts would succeed, and the other pay for nothing.
@@ -229,8 +229,9 @@ package struct DeadlineWatch: Sendable {
 
     /// Returns notices of moves that this node does not make for the account.
     private func missed(in sale: WatchedSale, now: ChainTime) -> [DeadlineNotice] {
-        guard !sale.mayMove else { return [] }
-        let open = sale.due.filter { now >= $0.since && sale.notices[$0.since] != 0 }
+        let open = sale.due.filter {
+            !sale.allows($0) && now >= $0.since && sale.notices[$0.since] != 0
+        }
         return Dictionary(grouping: open, by: \.since).sorted { $0.key < $1.key }.map {
             DeadlineNotice(
                 account: sale.account,

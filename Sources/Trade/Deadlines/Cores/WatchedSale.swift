@@ -13,9 +13,9 @@ package struct WatchedSale: Equatable, Sendable {
     package let deadline: WatchedDeadline?
     /// The hours that were left at the account's last notice of each deadline; 0 after it.
     package let notices: [ChainTime: UInt8]
-    /// Whether this node may make moves for the account now: it is unlocked, and its owner has not
-    /// turned that off.
-    package let mayMove: Bool
+    /// The moves that this node may make for the account now: all while it is unlocked, else those
+    /// that it allowed; none if its operator has turned that off.
+    package let allowed: Set<UnattendedMove>
 
     package init(
         account: Address,
@@ -24,12 +24,15 @@ package struct WatchedSale: Equatable, Sendable {
         next: ChainTime?,
         deadline: WatchedDeadline?,
         notices: [ChainTime: UInt8],
-        mayMove: Bool
+        allowed: Set<UnattendedMove>
     ) {
         (self.account, self.sale) = (account, sale)
         (self.due, self.next, self.deadline) = (due, next, deadline)
-        (self.notices, self.mayMove) = (notices, mayMove)
+        (self.notices, self.allowed) = (notices, allowed)
     }
+
+    /// Whether this node may make a due move for the account now.
+    func allows(_ move: DueMove) -> Bool { allowed.contains(move.unattended) }
 }
 
 /// The next deadline of a sale, as it concerns one account.

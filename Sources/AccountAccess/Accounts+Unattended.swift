@@ -1,0 +1,150 @@
+import Answers
+package import Client
+import Concurrency
+import Foundation
+package import Keys
+package import Market
+import Setup
+import Storage
+
+/// Accounts that are left alone: the node makes some moves for them while nobody is signed in.
+///
+/// Source: Docs/operations.md, section 3.6.
+extension Accounts {
+    /// How long an account can be left alone, in seconds: 1 to 365 days' worth.
+    private static let unattendedSeconds: ClosedRange<UInt64> = 1...365 * 86_400
+
+    /// The moves that the node can make now, by account: all while it is unlocked, else those that
+    /// it has allowed.
+    package var allowedMoves: [Address: Set<UnattendedMove>] {
+        let now = clock.now
+        let left = unattended.filter { $0.value.until > now }.mapValues(\.allowed)
+        return left.merging(unlocked.map { ($0, Set<UnattendedMove>.all) }) { $1 }
+    }
+
+    /// Returns the accounts for which the node can make a move now.
+    package func accounts(allowing move: UnattendedMove) -> [Address] {
+        allowedMoves.filter { $0.value.contains(move) }.keys.sorted()
+    }
+
+    /// Lets the node make moves for an account while nobody is signed in, and replaces what was
+    /// allowed before.
+    ///
+    /// - Parameters:
+    ///   - name: The account's name or address.
+    ///   - request: The moves, for how long, and the account's password.
+    ///   - caller: Where the password comes from.
+    /// - Returns: The moves that are allowed now.
+    /// - Throws: ``Refusal`` with `malformed_value`, `wrong_password`, `too_many_tries` or
+    ///   `signs_elsewhere`.
+    package func leaveAlone(
+        _ name: String,
+        _ request: UnattendedRequest,
+        by caller: CallerGroup
+    ) async throws -> UnattendedMoves {
+        let moves = try Self.moves(request.moves)
+        guard Self.unattendedSeconds.contains(request.seconds) else {
+            throw Refusal(
+                .malformedValue,
+                "An account can be left alone for at least a second and at most 365 days.",
+                field: "seconds"
+            )
+        }
+        let (entry, key) = try await unlock(name, Password(request.password), by: caller)
+        try entry.account.requireKeyHere()
+        guard let unattendedKeys else { preconditionFailure("a node has a folder for them") }
+        // Whole seconds, as the API writes times.
+        let end = clock.now.addingTimeInterval(TimeInterval(request.seconds)).timeIntervalSince1970
+        unattended[entry.address] = try unattendedKeys.keep(
+            key,
+            of: entry.address,
+            for: moves,
+            until: Date(timeIntervalSince1970: end.rounded(.down)),
+            keystore: entry.account.keystore
+        )
+        signalChange()
+        return unattendedMoves(of: entry.address)
+    }
+
+    /// Returns what an account has left to the node; nothing if it has ended.
+    ///
+    /// - Throws: ``Refusal`` with `not_found`.
+    package func unattendedMoves(ofAccount name: String) throws -> UnattendedMoves {
+        unattendedMoves(of: try known(name).address)
+    }
+
+    /// Ends what an account has left to the node, and removes its sealed key.
+    ///
+    /// - Parameters:
+    ///   - name: The account's name or address.
+    ///   - asker: The account that asks; `nil` for the operator.
+    /// - Throws: ``Refusal`` with `not_found`, or with `not_allowed` for another account's.
+    package func endUnattended(_ name: String, by asker: Address?) throws {
+        let address = try known(name).address
+        guard asker == nil || asker == address else {
+            throw Refusal(.notAllowed, "Only the account itself, or the operator, can end this.")
+        }
+        try endUnattended(address)
+    }
+
+    /// Returns the key of an account that is left alone, for the moves that it has allowed; `nil` if
+    /// it is not.
+    package func unattendedKey(of address: Address) throws -> UnattendedKey? {
+        guard let entry = unattended[address], entry.until > clock.now,
+            try isCurrent(entry, of: address)
+        else { return nil }
+        return unattendedKeys?.key(of: entry)
+    }
+
+    /// Removes the keys that have ended by their time, another password, or their account's removal.
+    func endUnattended(at now: Date) async {
+        for (address, entry) in unattended {
+            await errors.item("account \(address) that is left alone") {
+                guard try entry.until <= now || !self.isCurrent(entry, of: address) else { return }
+                try self.endUnattended(address)
+            }
+        }
+    }
+
+    /// Ends what an account has left to the node: at once in memory, and then on disk.
+    func endUnattended(_ address: Address) throws {
+        // If its file cannot be removed now, the next sweep tries again.
+        unattended[address]?.until = .distantPast
+        try unattendedKeys?.remove(address)
+        if unattended.removeValue(forKey: address) != nil { signalChange() }
+    }
+
+    /// Returns what an account has left to the node; nothing if it has ended.
+    package func unattendedMoves(of address: Address) -> UnattendedMoves {
+        guard let entry = unattended[address], entry.until > clock.now else {
+            return UnattendedMoves(moves: [])
+        }
+        return UnattendedMoves(moves: entry.moves, until: entry.until)
+    }
+
+    /// Whether the account is still here, and has the password that it had then.
+    private func isCurrent(_ entry: UnattendedEntry, of address: Address) throws -> Bool {
+        guard let stored = try store.read({ try $0.get(AccountEntries.self, address) }) else {
+            return false
+        }
+        return UnattendedKeys.hash(try StoredAccount(stored: stored).keystore) == entry.keystore
+    }
+
+    private func known(_ name: String) throws -> Entry {
+        if let entry = try entry(named: name) { return entry }
+        throw Refusal(.notFound, "This node has no account \(name.quoted).", field: "id")
+    }
+
+    private static func moves(_ names: [String]) throws(Refusal) -> Set<UnattendedMove> {
+        let moves = names.compactMap(UnattendedMove.init(rawValue:))
+        guard !moves.isEmpty, moves.count == names.count else {
+            let all = UnattendedMove.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Refusal(
+                .malformedValue,
+                "The moves of an account that is left alone are one or more of \(all).",
+                field: "moves"
+            )
+        }
+        return Set(moves)
+    }
+}

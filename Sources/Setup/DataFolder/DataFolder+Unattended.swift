@@ -1,0 +1,40 @@
+package import Foundation
+
+/// The sealed keys of accounts that are left alone: a file of mode 0600 for each.
+///
+/// They are not part of a copy of the folder: a backup has its own node's key in it.
+///
+/// Source: Docs/operations.md, section 3.6.
+extension DataFolder {
+    private var unattendedFolder: String { path + "/unattended" }
+
+    /// Writes a file of that folder, whole or not at all; durable when it returns.
+    package func keepUnattended(_ content: Data, as name: String) throws(DataFolderError) {
+        try makePrivate(unattendedFolder)
+        let file = unattendedFolder + "/" + name
+        do { try PrivateFile.write(content, to: file) } catch {
+            throw .notWritable(path: file, reason: error.reason)
+        }
+    }
+
+    /// Removes a file of that folder, if it is there; durable when it returns.
+    package func removeUnattended(_ name: String) throws(DataFolderError) {
+        let file = unattendedFolder + "/" + name
+        do { try PrivateFile.remove(file) } catch {
+            throw .notWritable(path: file, reason: error.reason)
+        }
+    }
+
+    /// Returns the contents of the folder's files, and removes what a crash left of others.
+    package func unattended() -> [Data] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: unattendedFolder)
+        return (names ?? []).compactMap { name in
+            guard name.hasSuffix(".json") else {
+                // If it stays, the next start removes it.
+                try? removeUnattended(name)
+                return nil
+            }
+            return FileManager.default.contents(atPath: unattendedFolder + "/" + name)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Answers
+import Client
+import Foundation
+import Keys
+import Market
+import Setup
+import Storage
+import Support
+import Testing
+
+@testable import AccountAccess
+
+/// Accounts that are left alone, by a clock that the test turns.
+///
+/// AccountAccess is imported as testable, to sweep without waiting for the time of the next sweep.
+@Suite(.timeLimit(.minutes(1)))
+struct UnattendedTests {
+    private static let days: UInt64 = 86_400
+
+    private let folder: TemporaryFolder
+    private let store: Store
+    private let clock = TurnedClock()
+    private let nodeKey = testKey("node")
+
+    private struct Use: UnattendedUse {
+        let move: UnattendedMove
+        let digest = Bytes32(repeating: 7)
+    }
+
+    /// How an account's moves can end.
+    enum End: CaseIterable { case off, time, password, removal }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try Store(folder: folder.path, mapBytes: 1 << 26)
+    }
+
+    /// Starts the accounts, as after a restart.
+    private func start(under key: PrivateKey? = nil) -> Accounts {
+        Accounts(
+            store: store,
+            clock: clock,
+            cost: .light,
+            idle: .seconds(900),
+            life: .seconds(3_600),
+            unattendedKeys: UnattendedKeys(
+                in: DataFolder(path: folder.path),
+                under: key ?? nodeKey
+            )
+        )
+    }
+
+    private static func request(
+        _ moves: [String] = ["end", "deliver"],
+        days count: UInt64 = 60,
+        password: String = "a password"
+    ) -> UnattendedRequest {
+        UnattendedRequest(password: password, moves: moves, seconds: count * days)
+    }
+
+    /// Makes an account and leaves it alone.
+    private func leaveAna(on accounts: Accounts) async throws -> Address {
+        let made = try await accounts.create(AccountCreation(name: "ana", password: "a password"))
+        let left = try await accounts.leaveAlone("ana", Self.request(), by: .operator)
+        #expect(left.moves == ["deliver", "end"])
+        return try Address(text: made.account.address)
+    }
+
+    private var files: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path("unattended"))) ?? []
+    }
+
+    private func file(_ account: Address) -> String {
+        folder.path("unattended/\(account.checksummed).json")
+    }
+
+    @Test func `a key stays over restarts, for its moves alone`() async throws {
+        let ana = try await leaveAna(on: start())
+        let accounts = start()
+        #expect(await accounts.allowedMoves == [ana: [.deliver, .end]])
+        #expect(await accounts.accounts(allowing: .end) == [ana])
+        #expect(await accounts.accounts(allowing: .claim).isEmpty)
+        let key = try #require(try await accounts.unattendedKey(of: ana))
+        for move in UnattendedMove.allCases {
+            #expect((key.sign(Use(move: move)) != nil) == [.deliver, .end].contains(move))
+        }
+        #expect(key.sign(Use(move: .end))?.signer(of: Bytes32(repeating: 7))?.address == ana)
+        #expect(key.deliverySecret != nil)
+        // Whatever needs a session has none.
+        #expect(await accounts.key(of: ana) == nil)
+        #expect(await accounts.localSecret(of: ana) == nil)
+        #expect(await accounts.unlocked.isEmpty)
+        #expect(try await accounts.account(ana).isUnlocked == false)
+        #expect(try await accounts.account(ana).unattended?.moves == ["deliver", "end"])
+
+        // It replaces what was allowed before.
+        _ = try await accounts.leaveAlone("ana", Self.request(["claim"]), by: .operator)
+        let other = try #require(try await accounts.unattendedKey(of: ana))
+        #expect(other.sign(Use(move: .end)) == nil && other.deliverySecret == nil)
+        #expect(other.sign(Use(move: .claim)) != nil)
+    }
+
+    @Test func `the file of a key is its owner's alone, and only this node opens it`() async throws
+    {
+        let ana = try await leaveAna(on: start())
+        #expect(files == ["\(ana.checksummed).json"])
+        let path = file(ana)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        #expect(try await start(under: testKey("other")).unattendedKey(of: ana) == nil)
+        // The moves are sealed with the key.
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let wider = text.replacing(#""deliver""#, with: #""refund""#)
+        #expect(wider != text)
+        try wider.write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(try await start().unattendedKey(of: ana) == nil)
+    }
+
+    @Test(arguments: End.allCases)
+    func `an end counts at once, and removes the key from the disk`(end: End) async throws {
+        let accounts = start()
+        let ana = try await leaveAna(on: accounts)
+        let kept = try Data(contentsOf: URL(filePath: file(ana)))
+        switch end {
+        case .off: try await accounts.endUnattended("ana", by: ana)
+        case .time: clock.advance(by: 60 * 86_400)
+        case .password:
+            try await accounts.changePassword(
+                of: "ana",
+                PasswordChange(password: "a password", newPassword: "a new password"),
+                by: .operator
+            )
+        case .removal:
+            try await accounts.remove("ana", AccountRemoval(password: "a password"), by: .operator)
+            { _ in UnfinishedWork(sales: 0, operations: 0) }
+        }
+        #expect(try await accounts.unattendedKey(of: ana) == nil)
+        #expect(await accounts.allowedMoves.isEmpty)
+        await accounts.endUnattended(at: clock.now)
+        #expect(files.isEmpty)
+        #expect(try await start().unattendedKey(of: ana) == nil)
+        // A copy of the file that is put back opens nothing, and goes too.
+        guard end != .off else { return }
+        try PrivateFile.write(kept, to: file(ana))
+        let restarted = start()
+        #expect(try await restarted.unattendedKey(of: ana) == nil)
+        await restarted.endUnattended(at: clock.now)
+        #expect(files.isEmpty)
+    }
+
+    /// - From people: a wrong password for leaving an account alone → wrong_password
+    /// - From people: leaving an account alone with no or unknown moves, or for more than 365 days →
+    ///   malformed_value
+    /// - From people: leaving an account alone that signs elsewhere → signs_elsewhere
+    /// - From people: ending what another account has left to the node → not_allowed
+    @Test func `refuses to be left alone otherwise`() async throws {
+        let accounts = start()
+        let made = try await accounts.create(AccountCreation(name: "ana", password: "a password"))
+        let ana = try Address(text: made.account.address)
+        func code(_ body: () async throws -> some Sendable) async -> ProblemCode? {
+            do {
+                _ = try await body()
+                return nil
+            } catch {
+                return (error as? Refusal)?.code
+            }
+        }
+        func leaving(_ request: UnattendedRequest) async -> ProblemCode? {
+            await code { try await accounts.leaveAlone("ana", request, by: .operator) }
+        }
+        #expect(await leaving(Self.request(password: "another password")) == .wrongPassword)
+        for moves in [[], ["send"], ["end", "buy"]] as [[String]] {
+            #expect(await leaving(Self.request(moves)) == .malformedValue)
+        }
+        #expect(await leaving(Self.request(days: 0)) == .malformedValue)
+        #expect(await leaving(Self.request(days: 366)) == .malformedValue)
+        #expect(files.isEmpty)
+        #expect(await leaving(Self.request(days: 365)) == nil)
+        let stranger = testKey(2).address
+        #expect(
+            await code { try await accounts.endUnattended("ana", by: stranger) } == .notAllowed
+        )
+        #expect(await code { try await accounts.unattendedMoves(ofAccount: "bo") } == .notFound)
+        _ = try await accounts.addExternal(
+            stranger,
+            named: "elsewhere",
+            password: "a password",
+            by: .operator
+        )
+        #expect(
+            await code {
+                try await accounts.leaveAlone("elsewhere", Self.request(), by: .operator)
+            } == .signsElsewhere
+        )
+        #expect(try await accounts.unattendedKey(of: ana) != nil)
+    }
+}
