@@ -148,6 +148,7 @@ package struct MarketServices: Sendable {
         let stars = SellerStars(saleIndexes: saleIndexes, store: store, clock: clock)
         listings = Listings(
             markets: markets,
+            accounts: accounts,
             runner: runner,
             store: store,
             catalogue: dependencies.catalogue,

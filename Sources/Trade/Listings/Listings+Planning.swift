@@ -41,6 +41,7 @@ extension Listings {
         try await plan.describe { preview in
             offer.service.describe(offer.content, by: account, in: &preview)
             preview.warnings += [try twinWarning(of: offer)].compactMap(\.self)
+            preview.warnings += try await attendanceWarnings(of: offer)
         }
         if let refusal = try await twinRefusal(of: offer) { try plan.note(refusal) }
         try await plan.check { plan in

@@ -1,3 +1,4 @@
+package import AccountAccess
 import Answers
 package import Client
 package import Concurrency
@@ -13,6 +14,7 @@ package import Storage
 /// Finds, creates, changes and withdraws listings.
 package actor Listings {
     let markets: Markets
+    let accounts: Accounts
     nonisolated let saleIndexes: SaleIndexes
     let runner: OperationRunner
     let store: Store
@@ -27,6 +29,7 @@ package actor Listings {
 
     package init(
         markets: Markets,
+        accounts: Accounts,
         runner: OperationRunner,
         store: Store,
         catalogue: Catalogue,
@@ -35,7 +38,7 @@ package actor Listings {
         clock: any WallClock,
         clockWatch: ClockWatch
     ) {
-        self.markets = markets
+        (self.markets, self.accounts) = (markets, accounts)
         saleIndexes = markets.saleIndexes
         self.runner = runner
         self.store = store

@@ -173,6 +173,18 @@ package protocol SaleKindService: Sendable {
         requireAnswerable: () throws(Refusal) -> Void
     ) throws(Refusal) -> PlannedMove
 
+    /// Returns the seller's moves that deadlines open, and when the last of them opens or the offer
+    /// ends, as far as the terms say.
+    ///
+    /// - Parameters:
+    ///   - terms: Those of a listing of this kind.
+    ///   - time: When it is listed.
+    /// - Returns: The moves, and the time; `nil` if nothing is ever due.
+    func dueMoves(
+        under terms: SaleTerms,
+        listedAt time: ChainTime
+    ) -> (moves: Set<UnattendedMove>, until: ChainTime)?
+
     /// Returns why the offer is closed although the sale is not over; `nil` if its time has ended.
     func closing(of sale: Market.Sale, at time: ChainTime) -> String?
 
@@ -193,6 +205,11 @@ extension SaleKindService {
     package static var reviewers: String {
         "Only the seller and the buyer of the sale may review it."
     }
+
+    package func dueMoves(
+        under terms: SaleTerms,
+        listedAt time: ChainTime
+    ) -> (moves: Set<UnattendedMove>, until: ChainTime)? { nil }
 
     package func closing(of sale: Market.Sale, at time: ChainTime) -> String? { nil }
 }

@@ -312,7 +312,7 @@ struct DeadlineWatcherTests {
 }
 
 /// What one run of a node leaves to the next.
-private final class Kept<Value: Sendable>: Sendable {
+final class Kept<Value: Sendable>: Sendable {
     private let kept = Mutex<Value?>(nil)
 
     var value: Value? {

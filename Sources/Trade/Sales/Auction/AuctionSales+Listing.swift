@@ -31,6 +31,14 @@ extension AuctionSales {
         if case .auction(let terms) = terms { terms } else { nil }
     }
 
+    package func dueMoves(
+        under terms: SaleTerms,
+        listedAt time: ChainTime
+    ) -> (moves: Set<UnattendedMove>, until: ChainTime)? {
+        guard case .auction(let terms) = terms else { return nil }
+        return ([.end], time.advanced(by: terms.duration))
+    }
+
     package func describe(
         _ content: OfferedContent,
         by seller: Address,

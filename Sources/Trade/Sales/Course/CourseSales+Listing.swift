@@ -89,6 +89,14 @@ extension CourseSales {
         )
     }
 
+    package func dueMoves(
+        under terms: SaleTerms,
+        listedAt time: ChainTime
+    ) -> (moves: Set<UnattendedMove>, until: ChainTime)? {
+        guard case .enrolment(let terms) = terms else { return nil }
+        return ([.claim], terms.rateUntil)
+    }
+
     package func describe(
         _ content: OfferedContent,
         by seller: Address,

@@ -146,6 +146,15 @@ extension DirectSales {
         if case .direct(let terms) = terms { terms } else { nil }
     }
 
+    package func dueMoves(
+        under terms: SaleTerms,
+        listedAt time: ChainTime
+    ) -> (moves: Set<UnattendedMove>, until: ChainTime)? {
+        guard case .direct(let terms) = terms else { return nil }
+        // A token that nobody buys is as safe in the contract.
+        return ([], terms.offerUntil)
+    }
+
     package func describe(
         _ content: OfferedContent,
         by seller: Address,

@@ -35,6 +35,15 @@ extension EscrowSales {
         if case .escrow(let terms) = terms { terms } else { nil }
     }
 
+    package func dueMoves(
+        under terms: SaleTerms,
+        listedAt time: ChainTime
+    ) -> (moves: Set<UnattendedMove>, until: ChainTime)? {
+        guard case .escrow(let terms) = terms else { return nil }
+        let transfer = terms.offerUntil.advanced(by: terms.shipWindow)
+        return ([.claim, .end], transfer.advanced(by: terms.confirmWindow))
+    }
+
     package func describe(
         _ content: OfferedContent,
         by seller: Address,

@@ -314,7 +314,7 @@ struct AuctionTradeTests {
     }
 
     /// Waits until the node's chain shows that the bidding is over.
-    private static func untilOver(_ sale: String, _ node: RunningMarket) async throws {
+    static func untilOver(_ sale: String, _ node: RunningMarket) async throws {
         let id = SaleID(try #require(Bytes32(hex: sale)))
         try await node.market.service.until { _ in
             guard let view = node.market.saleIndex.view(of: id),
