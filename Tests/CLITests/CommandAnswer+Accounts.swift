@@ -6,14 +6,21 @@ extension CommandAnswer {
         let (account, id) = (DocumentAnswers.account, DocumentAnswers.id)
         let word = "correct horse\n"
         return [
-            Answer("account list", "GET accounts", prints: "ana", account, "unlocked"),
+            Answer(
+                "account list",
+                "GET accounts",
+                prints: "ana",
+                account,
+                "unlocked",
+                "deliver until 2026-01-01 00:00:00Z"
+            ),
             Answer(
                 "account create ana --password-stdin",
                 "POST accounts",
                 sends: #""name":"ana","password":"correct horse""#,
                 prints: "Account ana: " + account,
                 "Recovery phrase, shown only once",
-                "Signed in as ana (\(account)) until 2026-01-01 00:00:00Z.",
+                "Signed in as ana (\(account)). The session ends 2026-01-01 00:00:00Z, or when",
                 input: word
             ),
             Answer(
@@ -68,7 +75,9 @@ extension CommandAnswer {
                 "account sign-in ana --password-stdin",
                 "POST sessions",
                 sends: #""account":"ana""#,
-                prints: "Signed in as ana (\(account)) until 2026-01-01 00:00:00Z.",
+                prints:
+                    "Signed in as ana (\(account)). The session ends 2026-01-01 00:00:00Z, or when",
+                "Then the node makes these moves for you: deliver until 2026-01-01 00:00:00Z.",
                 form: .field("account"),
                 input: word
             ),
@@ -267,6 +276,7 @@ extension CommandAnswer {
                 "GET node",
                 prints: "node       chain 1 ready at block 7, 2 peers",
                 "account    ana (0x5aAe…eAed)",
+                "unattended ana: deliver until 2026-01-01 00:00:00Z",
                 "Red bicycle. Accept the other side's proposal: stoa sale agree 0f0f0f0f --share 50%",
                 "Red bicycle. Collect what it credited to you: stoa wallet collect",
                 "Red bicycle. Review it: stoa review write 0f0f0f0f --stars 5",

@@ -17,7 +17,7 @@ struct CommandAnswerTests {
         + CommandAnswer.moderation + CommandAnswer.moves + CommandAnswer.detailedMoves
         + CommandAnswer.sales + CommandAnswer.courses + CommandAnswer.operations
         + CommandAnswer.money + CommandAnswer.listings + CommandAnswer.files + CommandAnswer.drafts
-        + CommandAnswer.saved
+        + CommandAnswer.saved + CommandAnswer.unattended
 
     /// Commands whose end other tests see.
     private static let elsewhere = [

@@ -10,7 +10,7 @@ struct AccountCommand: AsyncParsableCommand {
             Create.self, Recover.self, Import.self, Add.self, List.self, AccountReputation.self,
             AccountProfileCommand.self, AccountAddress.self, AccountRecovery.self,
             AccountDevices.self, SignIn.self, SignOut.self, AccountUse.self,
-            SetPassword.self, Export.self, Reveal.self, Remove.self,
+            AccountUnattended.self, SetPassword.self, Export.self, Reveal.self, Remove.self,
         ]
     )
 
@@ -205,11 +205,7 @@ extension CallOptions {
             // Nobody has its token now; one that has ended already does no harm.
             try? await node.with(token: earlier.session.token).signOut()
         }
-        let until = TimeText.text(session.expiresAt)
-        let idle =
-            session.idleUntil < session.expiresAt
-            ? " Unused, the session ends \(TimeText.text(session.idleUntil))." : ""
-        output.note("Signed in as \(account.name) (\(account.address)) until \(until)." + idle)
+        output.note(AccountText.signedIn(session))
         return session
     }
 }
@@ -232,12 +228,34 @@ enum AccountText {
             """
     }
 
+    /// Says when a session really ends, and what the node does then.
+    static func signedIn(_ session: Session) -> String {
+        let account = session.account
+        let (idle, end) = (TimeText.text(session.idleUntil), TimeText.text(session.expiresAt))
+        let time =
+            session.idleUntil < session.expiresAt
+            ? "The session ends \(idle) if you do not use it, and \(end) in any case; so it does "
+                + "when the node restarts."
+            : "The session ends \(end), or when the node restarts."
+        var then = "Then the node makes no move for you: stoa account unattended --help"
+        if let words = account.unattended.flatMap(UnattendedText.words) {
+            then = "Then the node makes these moves for you: \(words)."
+        }
+        let who = "Signed in as \(account.name) (\(account.address))."
+        return "\(who) \(time)" + (account.signsElsewhere == true ? "" : "\n\(then)")
+    }
+
     static func list(_ accounts: [Account]) -> String {
-        var table = TextTable("name", "address", "key")
+        let isLeft = accounts.contains { $0.unattended != nil }
+        var table = TextTable(["name", "address", "key"] + (isLeft ? ["unattended"] : []))
         for account in accounts {
             let key = account.isUnlocked ? "unlocked" : "locked"
             let isElsewhere = account.signsElsewhere == true
-            table.add(account.name, account.address, isElsewhere ? "in your wallet" : key)
+            let left = account.unattended.flatMap(UnattendedText.words) ?? ""
+            table.add(
+                [account.name, account.address, isElsewhere ? "in your wallet" : key]
+                    + (isLeft ? [left] : [])
+            )
         }
         return table.text(orElse: "No accounts. Create one with 'stoa account create <name>'.")
     }

@@ -23,7 +23,15 @@ struct StatusCommand: AsyncParsableCommand {
         }
         var report = StatusReport(node: nil, accounts: [])
         // An account that is named or chosen does not say which node's state is shown.
-        try await options.asOperator { report.node = try await $0.status() }
+        var known: [Account] = []
+        try await options.asOperator { node in
+            report.node = try await node.status()
+            // Not every caller may see the accounts.
+            known = (try? await node.accounts()) ?? []
+        }
+        report.unattended = known.compactMap { account in
+            account.unattended.map { StatusReport.LeftAlone(name: account.name, moves: $0) }
+        }
         let entries = try await entries()
         let standard = entries.count == 1 ? entries[0].session.account.name : chosen
         for entry in entries {
@@ -47,8 +55,8 @@ struct StatusCommand: AsyncParsableCommand {
                 )
             }
         }
-        let accounts = entries.isEmpty ? await accounts() : []
-        try options.output.show(report) { StatusText.text($0, others: accounts) }
+        let others = entries.isEmpty ? known.map(\.name) : []
+        try options.output.show(report) { StatusText.text($0, others: others) }
     }
 
     /// The sessions to show: of the named account, else all that are live.
@@ -58,13 +66,6 @@ struct StatusCommand: AsyncParsableCommand {
     }
 
     private var chosen: String? { options.standardAccount }
-
-    /// The names of the node's accounts, as far as it tells them.
-    private func accounts() async -> [String] {
-        var names: [String] = []
-        try? await options.asOperator { names = try await $0.accounts().map(\.name) }
-        return names
-    }
 }
 
 /// The answer of `stoa status`.
@@ -78,9 +79,16 @@ struct StatusReport: Encodable {
         let waiting: [WaitingStep]
     }
 
+    /// An account for which the node makes moves while nobody is signed in.
+    struct LeftAlone: Encodable {
+        let name: String
+        let moves: UnattendedMoves
+    }
+
     /// `nil` without a node.
     var node: NodeStatus?
     var accounts: [SignedIn]
+    var unattended: [LeftAlone] = []
 }
 
 /// A step that waits for an account.
@@ -241,6 +249,9 @@ enum StatusText {
             lines.append("account    \(account.name) (\(IDText.address(account.address)))\(mark)")
             lines += account.waiting.map { "           " + line($0) }
             if account.waiting.isEmpty { lines.append("           Nothing waits.") }
+        }
+        lines += report.unattended.compactMap { left in
+            UnattendedText.words(left.moves).map { "unattended \(left.name): \($0)" }
         }
         return lines.joined(separator: "\n")
     }

@@ -76,6 +76,11 @@ enum CommandExamples {
         "status": ["status", "status --as anna"],
         "account use": ["account use anna", "account use --none"],
         "account sign-out": ["account sign-out", "account sign-out --as anna"],
+        "account unattended on": [
+            "account unattended on --moves deliver,claim,end,refund --until 60d"
+        ],
+        "account unattended off": ["account unattended off", "account unattended off anna"],
+        "account unattended show": ["account unattended show"],
         "account remove": ["account remove anna"],
         "chain status": ["chain status"],
         "chat open": [

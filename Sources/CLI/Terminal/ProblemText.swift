@@ -82,7 +82,8 @@ enum ProblemText {
         "sort": "--sort", "near": "--near", "within": "--within", "stars": "--stars",
         "size": "--size", "item": "--item", "about": "--about", "reason": "--reason",
         "priceMin": "--price-min", "priceMax": "--price-max",
-        "session": "--session", "present": "--mark", "absent": "--unmark", "notes": "--note",
+        "moves": "--moves", "seconds": "--until", "session": "--session", "present": "--mark",
+        "absent": "--unmark", "notes": "--note",
         "points": "the five ratings", "text": "the text",
     ]
 }

@@ -7,7 +7,7 @@ package enum UnattendedMove: String, CaseIterable, Sendable {
     /// Takes what is due after a deadline: the price of a sale, the default of a dispute, the fees of
     /// a round.
     case claim
-    /// Ends an auction, or an offer that nobody has bought in time.
+    /// Ends a sale whose time is over, also one that nobody has bought.
     case end
     /// Takes back what was paid for something that did not come.
     case refund

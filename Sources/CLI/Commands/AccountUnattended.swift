@@ -1,0 +1,126 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa account unattended …`.
+struct AccountUnattended: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unattended",
+        abstract: "Leave the node alone: let it make some moves while nobody is signed in.",
+        discussion: """
+            deliver: send the key of a digital work to its buyer. claim: take what is due to you \
+            after a deadline, also by a dispute's default or the settlement of a round. end: end a \
+            sale whose time is over, also one that nobody has bought. refund: take back what you \
+            paid for something that did not come. Nothing else is signed: no purchase, transfer, \
+            listing or message.
+            """,
+        subcommands: [On.self, Off.self, Show.self]
+    )
+
+    struct On: AsyncParsableCommand {
+        static let configuration = command(
+            "Let the node make moves for you while nobody is signed in.",
+            discussion: """
+                This replaces what you have allowed before. Docs/operations.md, section 3.6, says \
+                what somebody who takes the node's disk can do then.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var secret: PasswordOptions
+        @Argument(help: .ownAccount) var account: String?
+        @Option(help: "Required. The moves, such as deliver,claim,end,refund.") var moves: String
+        @Option(help: "Required. For how long from now, at most 365d.") var until: DurationText
+
+        func run() async throws {
+            try await options.requireNode()
+            let account = try await options.ownAccount(account)
+            if secret.isTyped {
+                Terminal.warn(UnattendedText.meaning(of: moves, for: until, account))
+            }
+            let request = UnattendedRequest(
+                password: try secret.read(isNew: false),
+                moves: moves.split(separator: ",").map { $0.filter { $0 != " " } },
+                seconds: until.seconds
+            )
+            try await options.asOperator { node in
+                let left = try await node.leaveAlone(account, request)
+                try options.output.show(left) { UnattendedText.text($0, account) }
+            }
+        }
+    }
+
+    struct Off: AsyncParsableCommand {
+        static let configuration = command(
+            "Let the node make no more moves while nobody is signed in, and remove the sealed key."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: .ownAccount) var account: String?
+
+        func run() async throws {
+            let account = try await options.ownAccount(account)
+            try await options.asAnyone { node in
+                try await node.endUnattended(account)
+                options.output.note(UnattendedText.text(UnattendedMoves(moves: []), account))
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = command(
+            "Show the moves that the node makes for you while nobody is signed in."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: .ownAccount) var account: String?
+
+        func run() async throws {
+            let account = try await options.ownAccount(account)
+            try await options.asAnyone { node in
+                let left = try await node.unattendedMoves(of: account)
+                try options.output.show(left) { UnattendedText.text($0, account) }
+            }
+        }
+    }
+}
+
+extension ArgumentHelp {
+    fileprivate static let ownAccount: ArgumentHelp =
+        "The account's name or address. Defaults to the account that commands act as."
+}
+
+extension CallOptions {
+    /// The account of an argument, else the one that commands act as.
+    fileprivate func ownAccount(_ argument: String?) async throws -> String {
+        if let name = argument ?? standardAccount { return name }
+        if let entry = try await session() { return entry.session.account.name }
+        throw Failure(.usage, "Name an account: nobody is signed in here.")
+    }
+}
+
+/// Formats what accounts have left to the node as text.
+enum UnattendedText {
+    /// Says what a person agrees to by typing the password.
+    static func meaning(of moves: String, for time: DurationText, _ account: String) -> String {
+        """
+        The node keeps the key of \(account) for \(DurationText.text(time.seconds)), sealed under \
+        its own key, also over restarts. It signs only these moves with it: \(moves).
+        Whoever takes the node's disk or a copy of its folder in that time can open the key, and \
+        sign anything with it.
+        It ends at once with 'stoa account unattended off', and with a new password.
+        """
+    }
+
+    static func text(_ left: UnattendedMoves, _ account: String) -> String {
+        guard let words = words(left) else {
+            return "While nobody is signed in to \(account), the node makes no move for it."
+        }
+        return "While nobody is signed in to \(account), the node makes these moves: \(words)."
+    }
+
+    /// `deliver, end until 2026-11-27 12:00:00Z`; `nil` for none.
+    static func words(_ left: UnattendedMoves) -> String? {
+        guard let until = left.until, !left.moves.isEmpty else { return nil }
+        return "\(left.moves.joined(separator: ", ")) until \(TimeText.text(until))"
+    }
+}
