@@ -189,9 +189,11 @@ package actor Accounts {
         return made
     }
 
-    /// Ends a session; the end of an account's last session drops its key.
-    package func signOut(token: String) {
+    /// Ends a session, or with `everySession` all of its account's; the end of an account's last
+    /// session drops its key.
+    package func signOut(token: String, everySession: Bool = false) {
         guard let entry = sessions.use(token: token, at: clock.now) else { return }
+        guard !everySession else { return close(entry.account) }
         sessions.close(token: token)
         sessionEndSignals.send()
         if !sessions.isSignedIn(entry.account) { forgetKeys(of: entry.account) }

@@ -103,9 +103,9 @@ extension StoaClient {
         try await call(API.sessions.account)
     }
 
-    /// Ends the session.
-    public func signOut() async throws {
-        try await call(API.sessions.close)
+    /// Ends the session; with `everySession`, all sessions of its account on the node.
+    public func signOut(everySession: Bool = false) async throws {
+        try await call(API.sessions.close, query: [Query.everySession(everySession)])
     }
 
     /// Returns an account's own description of itself.

@@ -118,4 +118,24 @@ struct SessionChoiceTests {
             #expect(bo.out == "bo is signed out.\n", "\(bo.words)")
         }
     }
+
+    /// - From commands: ending all sessions of an account with one that has ended → exit 9
+    @Test func `signing out everywhere needs a session that is live`() async throws {
+        try await withNode(live: ["ana"]) { stoa, server in
+            let out = try stoa.run("account", "sign-out", "--all", "--as", "ana")
+            #expect(out.out == "ana is signed out, and has no session on this node.\n")
+            let ended = server.requests.last { $0.method == "DELETE" }
+            #expect(ended?.uri == "/v1/sessions/current?everySession=true")
+            // The node says that the key of this address is unlocked.
+            let folder = SessionFolder(data: folder.path("data"))
+            let kept = try folder.session(of: "bo")
+            var account = kept.session.account
+            account.address = DocumentAnswers.account
+            let time = kept.session.expiresAt
+            let dead = Session(token: "dead", account: account, idleUntil: time, expiresAt: time)
+            try folder.keep(SessionFolder.Entry(node: kept.node, session: dead))
+            let bo = try stoa.run("account", "sign-out", "--all", "--as", "bo")
+            #expect(bo.code == 9 && bo.words.contains("Sign in again"), "\(bo.words)")
+        }
+    }
 }

@@ -163,23 +163,43 @@ struct AccountCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
+        @Flag(
+            help: """
+                End all sessions of the account on its node, also those of other folders, programs \
+                and browsers.
+                """
+        )
+        var all = false
 
         func run() async throws {
             guard let entry = try await options.session() else {
                 throw Failure(.notAllowed, "Nobody is signed in here.")
             }
             let account = entry.session.account
+            var hasEnded = false
             do {
-                try await options.asAccount { node in try await node.signOut() }
+                try await options.asAccount { try await $0.signOut(everySession: all) }
             } catch let problem as Problem where problem.code == ProblemCode.signInNeeded.rawValue {
-                // The session has already ended.
+                hasEnded = true
             }
             options.sessions.forget(account.name)
-            options.output.note("\(account.name) is signed out.")
-            guard await isUnlocked(account, at: entry.node) else { return }
+            let isUnlocked = await isUnlocked(account, at: entry.node)
+            // Only a session can end the others.
+            guard !all || !hasEnded || !isUnlocked else {
+                throw Failure(
+                    .notAllowed,
+                    "The session of \(account.name) has ended, and others are open. Sign in again, and "
+                        + "repeat the command."
+                )
+            }
+            options.output.note(
+                "\(account.name) is signed out\(all ? ", and has no session on this node" : "")."
+            )
+            guard isUnlocked, !all else { return }
             options.output.note(
                 "The node still has its key unlocked: another session of the account is open, such "
-                    + "as in another data folder. It ends by itself when it is not used."
+                    + "as in another data folder. It ends by itself when it is not used; 'stoa account "
+                    + "sign-out --all' ends it now, once you are signed in again."
             )
         }
 

@@ -75,7 +75,9 @@ enum CommandExamples {
         "account sign-in": ["account sign-in anna"],
         "status": ["status", "status --as anna"],
         "account use": ["account use anna", "account use --none"],
-        "account sign-out": ["account sign-out", "account sign-out --as anna"],
+        "account sign-out": [
+            "account sign-out", "account sign-out --as anna", "account sign-out --all",
+        ],
         "account unattended on": [
             "account unattended on --moves deliver,claim,end,refund --until 60d"
         ],

@@ -108,4 +108,5 @@ package struct SessionCalls: Sendable {
         .failing([.notFound])
     package let close = APICall<NoBody, NoBody>(.delete, "sessions/current")
         .about("Sign out.")
+        .taking(Query.everySession)
 }

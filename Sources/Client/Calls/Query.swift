@@ -39,6 +39,10 @@ package enum Query {
         flag: "sent",
         "Only reports that the account sent, instead of received ones."
     )
+    package static let everySession = Parameter(
+        flag: "everySession",
+        "End all sessions of the account on this node, and lock its key."
+    )
     package static let size = Parameter<ThumbnailSize?>(
         "size",
         "The longer side of the smaller version, in pixels.",

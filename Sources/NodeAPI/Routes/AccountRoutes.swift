@@ -52,7 +52,7 @@ func addAccountRoutes(
             _ = try request.account
             return
         }
-        await accounts.signOut(token: token)
+        await accounts.signOut(token: token, everySession: try request[Query.everySession])
     }
 }
 
