@@ -49,7 +49,8 @@ struct CatalogueVocabulary {
     /// point.
     static func end(of beginning: String) -> String { beginning + "\u{10FFFF}" }
 
-    /// Returns words from which `word` differs in one letter, or in the order of two.
+    /// Returns words from which `word` differs in one letter, or in the order of two that are
+    /// neighbours or have one between them, such as the vowels of a syllable.
     ///
     /// Visits only the prefixes that the words have: at each position of the word, the letters that
     /// follow there.
@@ -93,6 +94,10 @@ private struct SimilarWords {
             if rest.count > 1 {
                 let swapped = [rest[place + 1], rest[place]] + rest.dropFirst(2)
                 try check(before + swapped, in: database)
+            }
+            if rest.count > 2 {
+                let turned = [rest[place + 2], rest[place + 1], rest[place]] + rest.dropFirst(3)
+                try check(before + turned, in: database)
             }
             for letter in try letters(after: Array(before), in: database) {
                 try check(before + [letter] + rest, in: database)

@@ -226,8 +226,9 @@ struct CatalogueOrderTests {
     }
 
     @Test(arguments: [
-        ("bicicle", "bicycle"), ("bycicle red", nil), ("biycycle", "bicycle"),
+        ("bicicle", "bicycle"), ("bycicle red", "bicycle red"), ("biycycle", "bicycle"),
         ("bicylce", "bicycle"), ("bicycl", nil), ("icycle", "bicycle"), ("bicycle", nil),
+        ("bycicle", "bicycle"), ("cibycle", "bicycle"), ("elcycib", nil),
         ("fahrad", "fahrrad"), ("велосипет", "велосипед"), ("red bicicle", "red bicycle"),
         ("rad", nil), ("bicicle blue", nil), ("bicic", "bicyc"), ("lam", nil),
     ])
