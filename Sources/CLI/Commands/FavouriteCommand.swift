@@ -64,17 +64,23 @@ enum SavedText {
         var table = TextTable("title", "price", "seller", "state", "listing")
         for line in saved {
             table.add(
-                line.title ?? "(withdrawn, or not on this node)",
+                line.title ?? "(its title is not known)",
                 line.price.map { price in
                     CurrencyUnits.on(line.chain) { MoneyText.text(price) }
                         + ListingText.chain(line.chain)
                 } ?? "",
                 names.short(line.seller),
-                line.state.map { SentencePatterns.english.words(for: $0, in: "state") } ?? "",
+                state(of: line),
                 IDText.cell(line.listing)
             )
         }
         return table
+    }
+
+    private static func state(of line: SavedListing) -> String {
+        // A listing that is here says how it is sold.
+        guard line.payment != nil || line.state != nil else { return "withdrawn, or not here" }
+        return line.state.map { SentencePatterns.english.words(for: $0, in: "state") } ?? ""
     }
 
     static func cart(_ cart: Cart, _ names: Names = .none) -> String {

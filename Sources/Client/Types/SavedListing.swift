@@ -7,10 +7,11 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
     public var seller: String
     /// Since when the account has had it there.
     public var since: Date
+    /// The title; of a listing that the node does not have, that of the time when it was saved.
+    public var title: String?
     /// `nil` if the node does not have the listing, as are the fields after it.
     ///
     /// It was withdrawn, or has not arrived there yet.
-    public var title: String?
     public var chain: UInt64?
     /// How it is sold, see ``ListingContent/payment``.
     public var payment: String?

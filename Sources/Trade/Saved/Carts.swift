@@ -45,7 +45,8 @@ package struct Carts: Sendable {
                 field: "quantity"
             )
         }
-        let id = try quantity == 1 ? buyable(text, by: account) : ListingID(text)
+        let (id, title) =
+            try quantity == 1 ? buyable(text, by: account) : (ListingID(text), [])
         let name = id.vaultName
         let contents = try await vault.write(of: account, isAddition: quantity == 1) { contents in
             let isThere = contents.value(name, in: .cart) != nil
@@ -56,7 +57,7 @@ package struct Carts: Sendable {
                     "A cart can have at most \(Self.countMax) listings. Buy or remove one first."
                 )
             }
-            return [Vault.Change(section: .cart, name: name, value: isThere ? nil : [1])]
+            return [Vault.Change(section: .cart, name: name, value: isThere ? nil : [1] + title)]
         }
         return try shown(contents)
     }
@@ -75,8 +76,12 @@ package struct Carts: Sendable {
         }
     }
 
-    /// Returns the id of a listing that the account could buy at its price.
-    private func buyable(_ text: String, by account: Address) throws -> ListingID {
+    /// Returns the id of a listing that the account could buy at its price, and its title for the
+    /// vault.
+    private func buyable(
+        _ text: String,
+        by account: Address
+    ) throws -> (id: ListingID, title: [UInt8]) {
         let (id, listing) = try saved.known(text)
         guard id.author != account else {
             throw Refusal(.ownListing, "This listing is your own.", field: "listing")
@@ -93,11 +98,11 @@ package struct Carts: Sendable {
                 field: "listing"
             )
         }
-        return id
+        return (id, SavedListings.vaultTitle(of: listing))
     }
 
     private func shown(_ contents: VaultContents) throws -> Cart {
-        let lines = try contents.listings(in: .cart).map { try saved.shown($0.id, since: $0.time) }
+        let lines = try contents.listings(in: .cart).map { try saved.shown($0) }
         var sums: [CartTotal] = []
         for line in lines where line.state == "open" {
             guard let price = line.price, let chain = line.chain,

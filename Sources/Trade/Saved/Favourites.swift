@@ -25,7 +25,7 @@ package struct Favourites: Sendable {
     /// - Throws: ``Refusal`` with `unknown_listing`, `not_allowed` if there are too many,
     ///   `needs_unlock`.
     package func add(_ text: String, by account: Address) async throws -> SavedListing {
-        let (id, _) = try saved.known(text)
+        let (id, known) = try saved.known(text)
         let name = id.vaultName
         let contents = try await vault.write(of: account) { contents in
             guard contents.value(name, in: .favourites) == nil else { return [] }
@@ -35,7 +35,8 @@ package struct Favourites: Sendable {
                     "An account can have at most \(Self.countMax) favourites. Remove one first."
                 )
             }
-            return [Vault.Change(section: .favourites, name: name, value: [])]
+            let title = SavedListings.vaultTitle(of: known)
+            return [Vault.Change(section: .favourites, name: name, value: title)]
         }
         let time = contents.entry(name, in: .favourites)?.time
         return try saved.shown(id, since: time ?? Timestamp(milliseconds: 0))
@@ -70,7 +71,7 @@ package struct Favourites: Sendable {
             PageCursor(entry.time.milliseconds, entry.id.author.words.0, id: entry.id.slot)
         }
         return Page(
-            items: try items.map { try saved.shown($0.id, since: $0.time) },
+            items: try items.map { try saved.shown($0) },
             next: next?.text
         )
     }

@@ -11,7 +11,21 @@ struct SavedListings: Sendable {
     /// `nil` on a node without a chain.
     let listings: Listings?
 
-    /// Returns an entry of the API; without a title if this node does not have the listing.
+    /// Returns an entry of the API; with no more than the title in the vault if this node does not
+    /// have the listing.
+    func shown(_ entry: VaultContents.SavedEntry) throws -> SavedListing {
+        var saved = try shown(entry.id, since: entry.time)
+        // The one in the vault is of the time when it was saved.
+        if saved.title == nil { saved.title = entry.title }
+        return saved
+    }
+
+    /// Returns the title of a listing as a value in a vault.
+    static func vaultTitle(of saved: SavedListing) -> [UInt8] {
+        Array((saved.title ?? "").utf8.prefix(ListingRules.titleByteCountMax))
+    }
+
+    /// Returns a listing as this node knows it now; without a title if it is not here.
     func shown(_ id: ListingID, since time: Timestamp) throws -> SavedListing {
         var saved = SavedListing(
             listing: id.description,
@@ -67,10 +81,27 @@ extension ListingID {
 }
 
 extension VaultContents {
+    /// A listing that an account has saved.
+    struct SavedEntry {
+        let id: ListingID
+        let time: Timestamp
+        /// Its title when it was saved; `nil` if an earlier version saved it.
+        let title: String?
+    }
+
     /// The listings of a section, latest first.
-    func listings(in section: VaultSection) -> [(id: ListingID, time: Timestamp)] {
+    ///
+    /// A title is the end of the value, after a cart's quantity.
+    func listings(in section: VaultSection) -> [SavedEntry] {
         present(in: section).compactMap { entry in
-            ListingID(vaultName: entry.name).map { ($0, entry.time) }
+            let title = (entry.value ?? []).dropFirst(section == .cart ? 1 : 0)
+            return ListingID(vaultName: entry.name).map { id in
+                SavedEntry(
+                    id: id,
+                    time: entry.time,
+                    title: title.isEmpty ? nil : String(validating: title, as: UTF8.self)
+                )
+            }
         }
     }
 }
