@@ -71,6 +71,7 @@ extension CourseSales {
             }
             outlook = CourseOutlook(role: outlook.role, moves: moves, next: outlook.next)
         }
+        if let refusal = state.refusal(of: request.move, by: account, at: time) { throw refusal }
         let open = try ItemSales.open(
             request.move,
             in: outlook,
@@ -182,5 +183,40 @@ extension CourseSales {
             )
         }
         return points
+    }
+}
+
+extension Course {
+    /// The reason why a move of a party is not open yet or any longer, in a course's own words; `nil`
+    /// for every other reason.
+    fileprivate func refusal(
+        of move: String,
+        by account: Address,
+        at time: ChainTime
+    ) -> Refusal? {
+        let terms = current.terms
+        let isTeacher = account == teacher
+        guard role(of: account) != .stranger else { return nil }
+        func words(_ time: ChainTime) -> String { time.date.inWords }
+        let reason: String? =
+            switch (CourseMove.Action(rawValue: move), current.status) {
+            case (.begin, .open) where time < terms.start:
+                "The course starts at \(words(terms.start)); \(isTeacher ? "you" : "the teacher") can "
+                    + "'begin' it then."
+            case (.begin, .open) where time >= terms.beginUntil:
+                "The time to begin the round ended at \(words(terms.beginUntil)). Now anybody can "
+                    + "'cancel' it, so that its students get the price back."
+            case (.leave, .open) where time >= terms.leaveUntil:
+                "Students could 'leave' until \(words(terms.leaveUntil)); the course starts at "
+                    + "\(words(terms.start))."
+            case (.settle, .begun) where time < terms.rateUntil:
+                "Students can rate the round until \(words(terms.rateUntil)); then anybody can "
+                    + "'settle' it."
+            case (.evaluate, .begun) where time >= terms.rateUntil:
+                "The time to rate the round ended at \(words(terms.rateUntil)). Now anybody can "
+                    + "'settle' it."
+            default: nil
+            }
+        return reason.map { Refusal(.moveNotOpen, $0) }
     }
 }

@@ -142,13 +142,10 @@ extension EscrowSales {
             next.flatMap { next in
                 next.effect.opens(name) ? ", and it opens on \(next.at.date.inWords)" : nil
             } ?? ""
-        let rest =
-            names.isEmpty
-            ? "nothing is open to you now"
-            : "open to you: \(names.joined(separator: ", "))"
         return Refusal(
             .moveNotOpen,
-            "'\(name.rawValue)' is not open: the sale is \(state.status.name)\(start); \(rest).",
+            "'\(name.rawValue)' is not open: the sale is \(state.status.name)\(start); "
+                + "\(ItemSales.words(forOpen: names)).",
             field: "move"
         )
     }

@@ -67,6 +67,22 @@ enum ItemSales {
         if !haveDetails { try request.requireNoDetails() }
     }
 
+    /// The moves in the order in which an account most likely wants one: those that go on with a
+    /// sale, then those that end it otherwise.
+    private static let likeliest = [
+        "transfer", "confirm", "claim", "begin", "evaluate", "settle", "end", "repeat", "agree",
+        "take", "rule", "propose", "dispute", "refund", "leave", "execute_default", "relist",
+        "decline", "withdraw_proposal", "cancel", "abort",
+    ]
+
+    /// Says which moves are open to an account, the likeliest first.
+    static func words(forOpen moves: [String]) -> String {
+        guard !moves.isEmpty else { return "nothing is open to you now" }
+        let place = { (move: String) in likeliest.firstIndex(of: move) ?? likeliest.count }
+        let sorted = moves.sorted { (place($0), $0) < (place($1), $1) }
+        return "open to you: \(sorted.joined(separator: ", "))"
+    }
+
     /// Returns the move of this name, if it is open to the account.
     ///
     /// - Throws: ``Refusal``: `not_your_sale`, `move_not_open`, and those of `requireAnswerable`.
@@ -85,11 +101,7 @@ enum ItemSales {
                     "Only a party of this sale can '\(wanted)' now, and this account is not one."
                 )
             }
-            let names = outlook.moves.map { name($0.move) }
-            let rest =
-                names.isEmpty
-                ? "nothing is open to you now"
-                : "open to you: \(names.joined(separator: ", "))"
+            let rest = Self.words(forOpen: outlook.moves.map { name($0.move) })
             throw Refusal(
                 .moveNotOpen,
                 "The sale is \(state.status.name), so '\(wanted)' is not open; \(rest)."

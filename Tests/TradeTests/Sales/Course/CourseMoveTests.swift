@@ -175,6 +175,19 @@ struct CourseMoveTests {
             let refusal = refused(Self.move(name), steps, by: account, at: time)
             #expect(refusal?.code == code, "\(name)")
         }
+        let early = [
+            ("begin", open, Self.ana, "The course starts at 20"),
+            ("begin", open, Self.bo, "the teacher can 'begin' it then."),
+            ("settle", begun, Self.ana, "Students can rate the round until"),
+        ]
+        for (name, steps, account, words) in early {
+            let refusal = refused(Self.move(name), steps, by: account, at: start.earlier(by: 1))
+            #expect(refusal?.code == .moveNotOpen && refusal?.detail.contains(words) == true)
+        }
+        let late = refused(Self.move("begin"), open, by: Self.ana, at: Self.terms.beginUntil)
+        #expect(late?.detail.contains("Now anybody can 'cancel' it") == true)
+        let sorted = ItemSales.words(forOpen: ["abort", "decline", "transfer"])
+        #expect(sorted == "open to you: transfer, decline, abort")
         let close = Self.terms.beginUntil.earlier(by: 600)
         let refusal = refused(Self.move("begin"), open, by: Self.ana, at: close)
         #expect(refusal?.code == .moveNotOpen && refusal?.detail.contains("ten minutes") == true)
