@@ -45,8 +45,8 @@ extension Accounts {
         guard removal.acceptsLosses == true || found.sales + found.operations == 0 else {
             throw Refusal(
                 .accountBusy,
-                "This account has \(Self.text(found)) under way. Finish them first, or remove the "
-                    + "account anyway and continue them on the node where you restore it from its "
+                "This account has \(Self.text(found)) under way. Finish what is open first, or remove "
+                    + "the account anyway and go on with it on the node where you restore it from its "
                     + "phrase or key."
             )
         }
