@@ -56,8 +56,9 @@ struct Stoa: AsyncParsableCommand {
         OutputFailure.begin()
         do {
             try FileAllowance.require(FileAllowance.leastOfCommand)
-            try GivenText.check()
-            var command = try Self.command(of: Array(CommandLine.arguments.dropFirst()))
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if !CompletionValues.isAsked(arguments) { try GivenText.check() }
+            var command = try Self.command(of: arguments)
             if var waiting = command as? any AsyncParsableCommand {
                 try await waiting.run()
             } else {

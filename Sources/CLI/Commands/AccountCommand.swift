@@ -80,7 +80,10 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var secret: PasswordOptions
         @Argument(help: "The account's name on this node.") var name: String
 
-        @Option(help: "Read the phrase from a file that only its owner may read (mode 0600).")
+        @Option(
+            help: "Read the phrase from a file that only its owner may read (mode 0600).",
+            completion: .file()
+        )
         var phraseFile: String?
 
         func run() async throws {
@@ -144,7 +147,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: .account) var account: String
+        @Argument(help: .account, completion: CompletionValues.accounts) var account: String
 
         func run() async throws {
             try await options.requireNode()

@@ -18,15 +18,20 @@ extension AccountCommand {
         @OptionGroup var secret: PasswordOptions
         @Argument(help: "The account's name on this node.") var name: String
 
-        @Option(help: "The keystore file of the other wallet.") var keystore: String?
+        @Option(help: "The keystore file of the other wallet.", completion: .file()) var keystore:
+            String?
         @Option(
             help: """
                 A file (mode 0600) with the keystore's password. Without it, you are asked to type \
                 the password.
-                """
+                """,
+            completion: .file()
         )
         var keystorePasswordFile: String?
-        @Option(help: "Read the private key from a file that only its owner may read (mode 0600).")
+        @Option(
+            help: "Read the private key from a file that only its owner may read (mode 0600).",
+            completion: .file()
+        )
         var privateKeyFile: String?
 
         func validate() throws {
@@ -108,20 +113,27 @@ extension AccountCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: .account) var account: String
+        @Argument(help: .account, completion: CompletionValues.accounts) var account: String
 
         @Flag(help: "Use the recovery phrase instead of the old password; it is typed.")
         var withPhrase = false
-        @Option(help: "Read the recovery phrase from a file that only its owner may read.")
+        @Option(
+            help: "Read the recovery phrase from a file that only its owner may read.",
+            completion: .file()
+        )
         var phraseFile: String?
         @Option(
             help: """
                 Read the private key, instead of the old password, from a file that only its owner may \
                 read: for an account without a phrase.
-                """
+                """,
+            completion: .file()
         )
         var privateKeyFile: String?
-        @Option(help: "Read the new password from a file that only its owner may read.")
+        @Option(
+            help: "Read the new password from a file that only its owner may read.",
+            completion: .file()
+        )
         var newPasswordFile: String?
 
         func validate() throws {
@@ -177,12 +189,13 @@ extension AccountCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: .account) var account: String
+        @Argument(help: .account, completion: CompletionValues.accounts) var account: String
         @Option(
             help: """
                 The file to write. Defaults to a file in the current folder with the usual \
                 keystore name.
-                """
+                """,
+            completion: .file()
         )
         var into: String?
 
@@ -227,7 +240,7 @@ extension AccountCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: .account) var account: String
+        @Argument(help: .account, completion: CompletionValues.accounts) var account: String
         @Flag(name: .shortAndLong, help: "Show it without asking.") var yes = false
 
         func run() async throws {

@@ -43,7 +43,10 @@ struct AccountProfileCommand: AsyncParsableCommand {
         @Option(help: "Something about you, at most 2,048 bytes.") var about: String?
         @Option(help: "Where you are, in your own words, such as 'Upper Bavaria'.")
         var region: String?
-        @Option(help: "A picture: a file here, or the id of one that you have added.")
+        @Option(
+            help: "A picture: a file here, or the id of one that you have added.",
+            completion: .file()
+        )
         var photo: String?
         @Flag(help: "Remove the picture.") var noPhoto = false
 

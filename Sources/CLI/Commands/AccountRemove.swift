@@ -18,7 +18,7 @@ extension AccountCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: .account) var account: String
+        @Argument(help: .account, completion: CompletionValues.accounts) var account: String
         @Flag(name: .shortAndLong, help: "Remove it without asking.") var yes = false
         @Flag(help: "Remove it even if it has open sales or operations.")
         var acceptLosses = false

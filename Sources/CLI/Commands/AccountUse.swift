@@ -13,7 +13,7 @@ struct AccountUse: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: .account) var account: String?
+    @Argument(help: .account, completion: CompletionValues.accounts) var account: String?
     @Flag(help: "Choose none: without --as, commands act as the only account that is signed in.")
     var none = false
 

@@ -68,12 +68,14 @@ struct ChainCommand: AsyncParsableCommand {
             help: """
                 A file (mode 0600) with headers that carry the endpoints' API keys, one per line, \
                 such as 'rpc.example x-api-key: 1234'; a single endpoint needs no host.
-                """
+                """,
+            completion: .file()
         )
         var rpcHeadersFile: String?
         @Option(
             help:
-                "Required. A file (mode 0600) with the private key that pays the fees, in hexadecimal."
+                "Required. A file (mode 0600) with the private key that pays the fees, in hexadecimal.",
+            completion: .file()
         )
         var keyFile: String
         @Option(help: "The deployment file to write, for the setting chain.deployment.")
@@ -160,7 +162,10 @@ struct ChainCommand: AsyncParsableCommand {
             """
         )
 
-        @Option(help: "The market's deployment file, as 'stoa chain deploy' wrote it.")
+        @Option(
+            help: "The market's deployment file, as 'stoa chain deploy' wrote it.",
+            completion: .file()
+        )
         var deployment = "deployment.json"
         @Option(help: "The folder for the files. It is created if it does not exist.")
         var output = "descriptors"

@@ -119,7 +119,10 @@ struct ClusterUp: AsyncParsableCommand {
     var rpc: String?
     @Option(parsing: .unconditional, help: "The running chain's id.")
     var chainId: UInt64 = 31_337
-    @Option(help: "A file (mode 0600) with the private key that pays for deploying the contracts.")
+    @Option(
+        help: "A file (mode 0600) with the private key that pays for deploying the contracts.",
+        completion: .file()
+    )
     var keyFile: String?
     @Flag(help: "Deploy a market that also accepts a token of play money, Test Dollar (TST).")
     var testToken = false
@@ -173,7 +176,7 @@ struct ClusterUp: AsyncParsableCommand {
 
 /// The option that names a cluster's folder.
 struct ClusterOptions: ParsableArguments {
-    @Option(help: "The cluster's folder.")
+    @Option(help: "The cluster's folder.", completion: .directory)
     var folder = ".cluster"
 
     var path: String { URL(filePath: folder).standardizedFileURL.path }

@@ -13,7 +13,8 @@ struct CompletionCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The shell: bash, zsh or fish.") var shell: String
+    @Argument(help: "The shell: bash, zsh or fish.", completion: CompletionValues.shells)
+    var shell: String
 
     func run() async throws {
         guard let shell = CompletionShell(rawValue: shell) else {

@@ -14,7 +14,8 @@ struct InitCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Join a market: copy its settings from this file, such as a cluster's market.yaml.",
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var market: String?
 

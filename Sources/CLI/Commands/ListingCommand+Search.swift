@@ -19,7 +19,8 @@ extension ListingCommand {
                 The order: relevance, newest, cheapest, dearest, ending (ends first), nearest \
                 (needs --near) or popular (most buyers). Prices are sorted in one currency, \
                 'native' unless you name another.
-                """
+                """,
+            completion: CompletionValues.orders
         )
         var sort: String?
         @Flag(

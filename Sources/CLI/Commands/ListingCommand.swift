@@ -98,7 +98,11 @@ struct ListingCreate: AccountCall {
     )
     var currency: String?
     @OptionGroup var chain: ChainOptions
-    @Option(help: "How it is sold: escrow, direct or auction.") var payment = "escrow"
+    @Option(
+        help: "How it is sold: escrow, direct or auction.",
+        completion: CompletionValues.payments
+    )
+    var payment = "escrow"
     @Option(
         parsing: .unconditional,
         help: "A token of yours to resell, by its number. Defaults to a new token."
@@ -111,7 +115,8 @@ struct ListingCreate: AccountCall {
         help: """
             A picture or a PDF document to show: a file, which is added to the node first, or the id \
             of one that was added. Can be repeated, up to six times.
-            """
+            """,
+        completion: .file()
     )
     var media: [String] = []
     @Option(
@@ -119,7 +124,8 @@ struct ListingCreate: AccountCall {
             A digital work to sell: a file, which is added to the node first and kept encrypted, or one \
             that was added, by its identifier, at least four of its first digits, or its name. --media \
             is its preview.
-            """
+            """,
+        completion: .file()
     )
     var work: String?
     @Option(help: "What distinguishes the item from all others, such as a serial number.")

@@ -39,7 +39,8 @@ struct ListingWordOptions: ParsableArguments {
         help: """
             A picture or a PDF document, a file or an id; replaces all current ones. Can be \
             repeated.
-            """
+            """,
+        completion: .file()
     )
     var media: [String] = []
     @Flag(help: "Remove all pictures and documents.") var noMedia = false

@@ -24,7 +24,7 @@ struct MediaCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The files.") var files: [String]
+        @Argument(help: "The files.", completion: .file()) var files: [String]
 
         func call(_ node: StoaClient) async throws {
             try await MediaInput.each(files) { file in
@@ -53,7 +53,9 @@ struct MediaCommand: AsyncParsableCommand {
         var size: Int?
         @Option(
             name: .customLong("out"),
-            help: "The file to write. Defaults to a file in the current folder, named after the id."
+            help:
+                "The file to write. Defaults to a file in the current folder, named after the id.",
+            completion: .file()
         )
         var file: String?
         @Flag(name: .customLong("force"), help: "Replace a file that exists.")

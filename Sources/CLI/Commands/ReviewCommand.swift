@@ -22,7 +22,8 @@ struct ReviewCommand: AsyncParsableCommand {
             help: """
                 A picture or a PDF document to show: a file, which is added to the node first, or the \
                 id of one that was added. Can be repeated, up to three times.
-                """
+                """,
+            completion: .file()
         )
         var media: [String] = []
 

@@ -53,7 +53,11 @@ struct SaleCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Only this list, such as purchases.") var list: String?
+        @Argument(
+            help: "Only this list, such as purchases.",
+            completion: CompletionValues.saleLists
+        )
+        var list: String?
         @Option(help: "Only sales in this phase, such as paid.") var phase: String?
         @OptionGroup var paging: PageOptions
 

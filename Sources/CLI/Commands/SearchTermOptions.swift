@@ -31,9 +31,16 @@ struct SearchTermOptions: ParsableArguments {
     var currency: String?
     @Option(parsing: .unconditional, help: "Only listings on this chain, by its id.")
     var chain: UInt64?
-    @Option(help: "Only this kind of sale, as 'stoa listing show' prints it under 'payment'.")
+    @Option(
+        help: "Only this kind of sale, as 'stoa listing show' prints it under 'payment'.",
+        completion: CompletionValues.payments
+    )
     var payment: String?
-    @Option(help: "Only this delivery: shipping, pickup or online.") var delivery: String?
+    @Option(
+        help: "Only this delivery: shipping, pickup or online.",
+        completion: CompletionValues.soughtDeliveries
+    )
+    var delivery: String?
     @Option(
         name: .customLong("ships-to"),
         help: "Only listings that ship to this country, such as DE."

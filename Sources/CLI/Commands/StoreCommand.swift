@@ -21,7 +21,10 @@ struct StoreCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var folder: FolderOptions
-        @Argument(help: "The folder to create for the backup. It must not exist yet.")
+        @Argument(
+            help: "The folder to create for the backup. It must not exist yet.",
+            completion: .directory
+        )
         var target: String
 
         func run() async throws {
@@ -50,7 +53,10 @@ struct StoreCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var folder: FolderOptions
-        @Argument(help: "The folder of a backup that 'stoa store export' created.")
+        @Argument(
+            help: "The folder of a backup that 'stoa store export' created.",
+            completion: .directory
+        )
         var backup: String
 
         func run() async throws {

@@ -21,7 +21,8 @@ struct WorkCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The files, each of at most \(WorkInput.limit).") var files: [String]
+        @Argument(help: "The files, each of at most \(WorkInput.limit).", completion: .file())
+        var files: [String]
 
         func call(_ node: StoaClient) async throws {
             try await MediaInput.each(files) {
@@ -61,7 +62,8 @@ struct SaleWork: AsyncParsableCommand {
     @Argument(help: .sale) var sale: String
     @Option(
         name: .customLong("out"),
-        help: "The file to write. Defaults to the seller's file name, in the current folder."
+        help: "The file to write. Defaults to the seller's file name, in the current folder.",
+        completion: .file()
     )
     var file: String?
     @Flag(name: .customLong("force"), help: "Replace the file that --out names, if it exists.")

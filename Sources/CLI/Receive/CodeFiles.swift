@@ -3,8 +3,10 @@ import Foundation
 
 /// The options `--png`, `--svg` and `--force` of commands that show a QR code.
 struct CodeFiles: ParsableArguments {
-    @Option(help: "Write the code to this file as a PNG image.") var png: String?
-    @Option(help: "Write the code to this file as an SVG image.") var svg: String?
+    @Option(help: "Write the code to this file as a PNG image.", completion: .file()) var png:
+        String?
+    @Option(help: "Write the code to this file as an SVG image.", completion: .file()) var svg:
+        String?
     @Flag(name: .customLong("force"), help: "Replace files that exist.") var isForced = false
 
     private var named: [(path: String, option: String)] {

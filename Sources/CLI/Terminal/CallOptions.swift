@@ -10,7 +10,8 @@ struct FolderOptions: ParsableArguments {
         help: ArgumentHelp(
             "The data folder. Defaults to $STOA_DATA, or ~/.stoa if that is not set.",
             valueName: "folder"
-        )
+        ),
+        completion: .directory
     )
     var folder: String?
 
@@ -49,7 +50,8 @@ struct CallOptions: ParsableArguments {
         help: ArgumentHelp(
             "A file (mode 0600) with the node's operator token. Defaults to the data folder's.",
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var tokenFile: String?
 
@@ -59,7 +61,8 @@ struct CallOptions: ParsableArguments {
             "The account to act as: its name or address. Defaults to $STOA_ACCOUNT, then to the account "
                 + "of 'stoa account use', then to the only one that is signed in.",
             valueName: "account"
-        )
+        ),
+        completion: CompletionValues.accounts
     )
     var account: String?
 

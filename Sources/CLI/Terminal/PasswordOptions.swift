@@ -9,7 +9,10 @@ struct PasswordOptions: ParsableArguments {
     @Flag(help: "Read the password from the first line of standard input.")
     var passwordStdin = false
 
-    @Option(help: "Read the password from a file that only its owner may read (mode 0600).")
+    @Option(
+        help: "Read the password from a file that only its owner may read (mode 0600).",
+        completion: .file()
+    )
     var passwordFile: String?
 
     func validate() throws {
