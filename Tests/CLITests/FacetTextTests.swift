@@ -67,7 +67,7 @@ struct FacetTextTests {
         listing.highestBid = Money(amount: "400000000000000000", currency: "native")
         #expect(Self.states(listing) == ["highest bid 0.4 ETH", "highest bid 0.4 ETH"])
         listing.isAsPromised = false
-        let words = "highest bid 0.4 ETH, NOT as promised on the chain"
+        let words = "highest bid 0.4 ETH, changed after it was listed"
         #expect(Self.states(listing) == [words, words])
     }
 

@@ -9,11 +9,48 @@ enum ListingText {
         "'\(DisplayText.line(listing.content.title))' is offered by \(names.text(listing.author))."
     }
 
-    static func full(_ listing: Listing, _ names: Names = .none) -> String {
-        CurrencyUnits.on(listing.content.chain) { text(of: listing, names) }
+    /// Formats a listing.
+    ///
+    /// - Parameters:
+    ///   - listing: The listing.
+    ///   - names: The names of accounts.
+    ///   - sales: The sales of its seller in words, if they are known.
+    ///   - promised: The promise on the chain, if the listing differs from it.
+    /// - Returns: Several lines; the description is the end.
+    static func full(
+        _ listing: Listing,
+        _ names: Names = .none,
+        sales: String? = nil,
+        promised: Sale.Commitment? = nil
+    ) -> String {
+        CurrencyUnits.on(listing.content.chain) {
+            let content = listing.content
+            var lines = Self.lines(of: listing, names)
+            if let sales { lines.append("its sales  " + sales) }
+            if let promised { lines += changes(of: content, since: promised) }
+            if !content.description.isEmpty {
+                lines += ["", "    " + DisplayText.setIn(content.description)]
+            }
+            return lines.joined(separator: "\n")
+        }
     }
 
-    private static func text(of listing: Listing, _ names: Names) -> String {
+    /// Shows what was promised of each text that the seller has changed; a sale is bound to that.
+    private static func changes(
+        of content: ListingContent,
+        since promised: Sale.Commitment
+    ) -> [String] {
+        let texts = [
+            ("title", promised.title, content.title),
+            ("description", promised.description, content.description),
+            ("identifier", promised.identifier, content.identifier),
+        ]
+        return texts.filter { $0.1 != $0.2 }.map {
+            "promised   \($0.0): \(DisplayText.setIn($0.1))"
+        }
+    }
+
+    private static func lines(of listing: Listing, _ names: Names) -> [String] {
         let content = listing.content
         let currency = content.price.currency
         var lines = [
@@ -39,8 +76,15 @@ enum ListingText {
         if let end = listing.endsAt { lines.append("open until " + TimeText.text(end)) }
         if let terms = content.auction { lines += AuctionText.terms(terms) }
         if let terms = content.course { lines += CourseText.terms(terms) }
-        if let end = content.direct?.offerUntil { lines.append("offer ends " + TimeText.text(end)) }
-        if let terms = content.terms { lines += EscrowText.lines(terms, currency, names) }
+        // The end of an open offer is shown once.
+        let isOpen = listing.endsAt != nil
+        if let end = content.direct?.offerUntil, !isOpen {
+            lines.append("offer ends " + TimeText.text(end))
+        }
+        if var terms = content.terms {
+            if isOpen { terms.offerUntil = nil }
+            lines += EscrowText.lines(terms, currency, names)
+        }
         lines += MediaText.lines(content.media)
         for rival in listing.rivals ?? [] {
             let sales =
@@ -56,11 +100,7 @@ enum ListingText {
             lines.append("token      of this listing since " + TimeText.text(since))
         }
         if let anchor = listing.anchor { lines.append("sale       " + anchor.sale) }
-        lines.append("listed     " + TimeText.text(listing.createdAt))
-        if !content.description.isEmpty {
-            lines += ["", "    " + DisplayText.setIn(content.description)]
-        }
-        return lines.joined(separator: "\n")
+        return lines + ["listed     " + TimeText.text(listing.createdAt)]
     }
 
     static func page(_ page: Page<Listing>, _ names: Names = .none) -> String {
