@@ -15,8 +15,9 @@ struct CartCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
-            let names = options.json ? .none : await Names.of(node)
-            try options.output.show(try await node.cart()) { SavedText.cart($0, names) }
+            let cart = try await node.cart()
+            let names = options.json ? .none : await SavedText.names(cart.lines, node)
+            try options.output.show(cart) { SavedText.cart($0, names) }
         }
     }
 
@@ -34,7 +35,8 @@ struct CartCommand: AsyncParsableCommand {
         func call(_ node: StoaClient) async throws {
             let quantity = CartQuantity(quantity: quantity)
             let cart = try await node.put(inCart: listing, quantity)
-            try options.output.show(cart) { SavedText.cart($0) }
+            let names = options.json ? .none : await SavedText.names(cart.lines, node)
+            try options.output.show(cart) { SavedText.cart($0, names) }
         }
     }
 

@@ -42,8 +42,8 @@ struct FavouriteCommand: AsyncParsableCommand {
         @OptionGroup var paging: PageOptions
 
         func call(_ node: StoaClient) async throws {
-            let names = options.json ? .none : await Names.of(node)
             let page = try await node.favourites(limit: paging.limit, after: paging.after)
+            let names = options.json ? .none : await SavedText.names(page.items, node)
             try options.output.show(page) {
                 SavedText.table($0.items, names).text(
                     orElse: "No favourites. Add one with: stoa favourite add LISTING"
@@ -58,6 +58,11 @@ enum SavedText {
     /// The title of a listing; its id if the node does not have it.
     static func title(_ saved: SavedListing) -> String {
         saved.title.map(DisplayText.line) ?? IDText.short(saved.listing)
+    }
+
+    /// Asks the node for the names of the sellers.
+    static func names(_ saved: [SavedListing], _ node: StoaClient) async -> Names {
+        await Names.of(node).with(profilesOf: saved.map(\.seller), node)
     }
 
     static func table(_ saved: [SavedListing], _ names: Names) -> TextTable {

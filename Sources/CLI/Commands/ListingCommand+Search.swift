@@ -8,7 +8,8 @@ extension ListingCommand {
             "Search listings by words, best match first. Without words, newest first.",
             discussion: """
                 A word may be the beginning of a longer one, and may come from the seller's name. \
-                If no listing has a word, the search uses a similar one instead.
+                If no listing has a word, the search uses a similar one instead. If nothing is found, \
+                the command says which condition to leave out.
                 """
         )
 
@@ -38,12 +39,13 @@ extension ListingCommand {
 
         func call(_ node: StoaClient, own: String?) async throws {
             let search = try search()
-            async let names = options.json ? Names.none : Names.of(node, own: own)
             let page = try await node.listings(search)
-            let known = await names
+            guard !options.json else { return try options.output.show(page) { _ in "" } }
+            let none = page.items.isEmpty ? await SearchAdvice.text(for: search, node) : nil
+            let sellers = await Sellers.of(page.items, node, own: own)
             try options.output.show(page) { page in
                 CurrencyUnits.on(search.countsFacets ? search.chain : nil) {
-                    ListingText.found(page, known)
+                    ListingText.found(page, sellers, orElse: none)
                 }
             }
         }

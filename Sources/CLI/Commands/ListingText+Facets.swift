@@ -3,13 +3,19 @@ import Texts
 
 extension ListingText {
     /// The page of a search: listings, the facets if there are any, and the node's notes about it.
-    static func found(_ page: Page<Listing>, _ names: Names = .none) -> String {
+    ///
+    /// `none` stands for the listings if there are none.
+    static func found(
+        _ page: Page<Listing>,
+        _ sellers: Sellers = Sellers(),
+        orElse none: String? = nil
+    ) -> String {
         var parts: [String] = []
         if let corrected = page.corrected {
             parts.append("No listing has these words. Found by: \(DisplayText.line(corrected))")
         }
-        parts.append(Self.page(page, names))
-        if let facets = page.facets { parts.append(text(of: facets, names)) }
+        parts.append(Self.page(page, sellers, orElse: none))
+        if let facets = page.facets { parts.append(text(of: facets, sellers.names)) }
         if page.isPartial == true {
             parts.append(
                 "The node is rebuilding its search index: listings are missing. Search again later."

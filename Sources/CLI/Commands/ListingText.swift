@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Foundation
 import Texts
 
@@ -103,23 +104,57 @@ enum ListingText {
         return lines + ["listed     " + TimeText.text(listing.createdAt)]
     }
 
-    static func page(_ page: Page<Listing>, _ names: Names = .none) -> String {
-        let hasDistances = page.items.contains { $0.distance != nil }
-        let columns = ["title", "price", "seller", "state"] + (hasDistances ? ["distance"] : [])
-        var table = TextTable(columns + ["listing"])
-        for listing in page.items {
-            let content = listing.content
-            let distance = listing.distance.map { PointText.distance(UInt32(clamping: $0)) } ?? ""
-            table.add(
-                [
-                    content.title,
-                    CurrencyUnits.on(content.chain) { price(of: listing) + chain(content.chain) },
-                    names.short(listing.author), state(listing),
-                ] + (hasDistances ? [distance] : []) + [IDText.cell(listing.id)]
-            )
-        }
-        return table.text(orElse: "Nothing found. Try fewer words, or fewer conditions.")
+    /// Formats a list of listings; a column that no listing fills is left out.
+    static func page(
+        _ page: Page<Listing>,
+        _ sellers: Sellers = Sellers(),
+        orElse none: String? = nil,
+        at now: Date = SystemWallClock().now
+    ) -> String {
+        let columns: [(head: String, cell: (Listing) -> String)] = [
+            ("title", { $0.content.title }),
+            ("pictures", { pictures(of: $0).map(String.init) ?? "" }),
+            (
+                "price",
+                { listing in
+                    let chain = listing.content.chain
+                    return CurrencyUnits.on(chain) { price(of: listing) + Self.chain(chain) }
+                }
+            ),
+            ("seller", { sellers.names.short($0.author) }),
+            ("stars", { sellers.stars[$0.author] ?? "" }),
+            ("state", { state($0) }),
+            ("ends in", { left(of: $0, at: now) }),
+            ("place", { place(of: $0.content) }),
+            ("distance", { $0.distance.map { PointText.distance(UInt32(clamping: $0)) } ?? "" }),
+            ("listing", { IDText.cell($0.id) }),
+        ]
+        let rows = page.items.map { listing in columns.map { $0.cell(listing) } }
+        let filled = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+        var table = TextTable(filled.map { columns[$0].head })
+        for row in rows { table.add(filled.map { row[$0] }) }
+        return table.text(orElse: none ?? "Nothing found. Try fewer words, or fewer conditions.")
             + page.more
+    }
+
+    private static func pictures(of listing: Listing) -> Int? {
+        let count = (listing.content.media ?? []).count { $0.type?.hasPrefix("image/") == true }
+        return count == 0 ? nil : count
+    }
+
+    /// The time that is left of an open offer, in its largest unit.
+    private static func left(of listing: Listing, at now: Date) -> String {
+        guard listing.state == "open", let end = listing.endsAt, end > now else { return "" }
+        let seconds = Int(end.timeIntervalSince(now))
+        let units = [("day", 86_400), ("hour", 3_600), ("minute", 60)]
+        guard let unit = units.first(where: { seconds >= $0.1 }) else { return "under a minute" }
+        let count = seconds / unit.1
+        return "\(count) \(unit.0)\(count == 1 ? "" : "s")"
+    }
+
+    /// The place at which a buyer gets the item, or around which it is shipped.
+    private static func place(of content: ListingContent) -> String {
+        DisplayText.line(content.pickupPlace ?? content.shipsWithin?.place ?? "")
     }
 
     /// The chain, after an amount in its currency, if the node follows several.

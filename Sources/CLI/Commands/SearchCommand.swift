@@ -55,10 +55,11 @@ struct SearchCommand: AsyncParsableCommand {
             }
             var search = ListingSearch(saved.terms)
             (search.limit, search.after, search.sort) = (paging.limit, paging.after, "newest")
-            let names = options.json ? .none : await Names.of(node)
-            try options.output.show(try await node.listings(search)) {
-                ListingText.found($0, names)
-            }
+            let page = try await node.listings(search)
+            guard !options.json else { return try options.output.show(page) { _ in "" } }
+            let none = page.items.isEmpty ? await SearchAdvice.text(for: search, node) : nil
+            let sellers = await Sellers.of(page.items, node)
+            try options.output.show(page) { ListingText.found($0, sellers, orElse: none) }
         }
     }
 

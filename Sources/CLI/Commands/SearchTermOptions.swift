@@ -98,7 +98,7 @@ struct SearchTermOptions: ParsableArguments {
     func terms(isByPrice: Bool = false) throws -> SearchTerms {
         var terms = SearchTerms(
             text: words.isEmpty ? nil : words.joined(separator: " "),
-            category: category,
+            category: category.map(StoredWord.category),
             author: author,
             chain: CurrencyUnits.current.chain(chain, in: priceMin, priceMax, currency),
             payment: payment,

@@ -5,6 +5,8 @@ struct Names: Sendable {
     static let none = Names([])
 
     private let known: [String: AccountName]
+    /// The names that other accounts give themselves.
+    var profiles: [String: String] = [:]
     /// The address of the signed-in account that made the call.
     let own: String?
 
@@ -32,9 +34,15 @@ struct Names: Sendable {
         known[address].flatMap { $0.isHere ? $0.name : nil }
     }
 
-    /// Formats an account for a table: its name, or a shortened address.
+    /// Whether the account has a name that nobody else can take, or is the caller's own.
+    func isKnown(_ address: String) -> Bool { address == own || known[address] != nil }
+
+    /// Formats an account for a table: its name, or a shortened address, with the name that it gives
+    /// itself if that is known.
     func short(_ address: String) -> String {
         if address == own { return "you" }
-        return known[address].map { DisplayText.line($0.name) } ?? IDText.address(address)
+        let short = IDText.address(address)
+        return known[address].map { DisplayText.line($0.name) }
+            ?? profiles[address].map { "\($0) (\(short))" } ?? short
     }
 }

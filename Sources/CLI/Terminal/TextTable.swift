@@ -8,7 +8,7 @@ struct TextTable {
     /// The heads of the columns that can be cut: texts that people wrote, without numbers and ids.
     private static let freeTexts: Set = [
         "title", "name", "about", "last", "meaning", "step", "looks for", "calls itself",
-        "note", "hides", "agent",
+        "note", "hides", "agent", "place",
     ]
 
     /// The smallest width that a column is cut to.

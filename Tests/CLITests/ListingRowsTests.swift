@@ -1,0 +1,127 @@
+import Client
+import Foundation
+import Support
+import Testing
+
+@testable import CLI
+
+/// Listings in lists, one alone, and those that an account has saved.
+struct ListingRowsTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let ana = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+
+    private static func listing(_ change: (inout Listing) -> Void = { _ in }) -> Listing {
+        var listing = Listing(
+            id: "0x1.1",
+            record: "0x4e",
+            author: ana,
+            content: ListingContent(
+                title: "Lamp",
+                description: "Red.",
+                price: Money(amount: "500000000000000000", currency: "native"),
+                identifier: "7"
+            ),
+            anchor: nil,
+            isAsPromised: true,
+            salePhase: "listed",
+            createdAt: now,
+            firstSeenAt: now
+        )
+        change(&listing)
+        return listing
+    }
+
+    private static func table(_ listings: [Listing], _ sellers: Sellers = Sellers()) -> [String] {
+        ListingText.page(Page(items: listings, next: nil), sellers, at: now)
+            .split(separator: "\n").map(String.init)
+    }
+
+    @Test func `a row shows pictures, stars, time and place, if any listing has them`() {
+        let bare = Self.table([Self.listing()])
+        #expect(
+            bare == [
+                "title  price    seller       state     listing",
+                "Lamp   0.5 ETH  0x5aAe…eAed  for sale  0x1.1",
+            ]
+        )
+        let whole = Self.listing { listing in
+            listing.content.media = [
+                ListingMedia(id: "0x1", type: "image/jpeg", length: 1),
+                ListingMedia(id: "0x2", type: "application/pdf", length: 1),
+            ]
+            listing.content.pickupPlace = "Lime Street"
+            listing.endsAt = Self.now.addingTimeInterval(2 * 86_400 + 5)
+        }
+        var sellers = Sellers()
+        sellers.names.profiles = [Self.ana: "Ana"]
+        sellers.stars = [Self.ana: "4.5"]
+        #expect(
+            Self.table([whole], sellers) == [
+                "title  pictures  price    seller             stars  state     ends in  place        "
+                    + "listing",
+                "Lamp   1         0.5 ETH  Ana (0x5aAe…eAed)  4.5    for sale  2 days   Lime Street  "
+                    + "0x1.1",
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (3_600.0, "1 hour"), (7_300, "2 hours"), (61, "1 minute"), (5, "under a minute"),
+            (-1, nil),
+        ] as [(Double, String?)]
+    )
+    func `a row says how long an open offer lasts`(seconds: Double, words: String?) {
+        let end = Self.now.addingTimeInterval(seconds)
+        let row = Self.table([Self.listing { $0.endsAt = end }])[1]
+        #expect(row.contains("for sale  " + (words ?? "0x1.1")), "\(row)")
+    }
+
+    @Test func `a listing that was changed shows what was promised`() {
+        let changed = Self.listing { $0.isAsPromised = false }
+        let promise = Sale.Commitment(title: "Lamp", description: "New.", identifier: "7")
+        let text = ListingText.full(changed, sales: "2 completed", promised: promise)
+        #expect(text.contains("state      for sale, changed after it was listed\n"))
+        let end = "its sales  2 completed\npromised   description: New.\n\n    Red."
+        #expect(text.hasSuffix(end), "\(text)")
+    }
+
+    @Test func `the end of an open offer is shown once`() {
+        var terms = EscrowTerms()
+        terms.offerUntil = UInt64(Self.now.timeIntervalSince1970)
+        let ended = Self.listing { $0.content.terms = terms }
+        #expect(ListingText.full(ended).contains("offer ends 2027-01-15 08:00:00Z"))
+        let open = Self.listing { ($0.content.terms, $0.endsAt) = (terms, Self.now) }
+        let text = ListingText.full(open)
+        #expect(text.contains("open until 2027") && !text.contains("offer ends"), "\(text)")
+    }
+
+    @Test func `a saved listing that is gone keeps its title`() {
+        let gone = SavedListing(listing: "0x1.1", seller: Self.ana, since: Self.now, title: "Lamp")
+        let text = SavedText.cart(Cart(lines: [gone], totals: []))
+        #expect(
+            text.hasSuffix("Lamp          0x5aAe…eAed  withdrawn, or not here  0x1.1"),
+            "\(text)"
+        )
+        let old = SavedListing(listing: "0x1.1", seller: Self.ana, since: Self.now)
+        let unknown = SavedText.cart(Cart(lines: [old], totals: []))
+        #expect(unknown.contains("(its title is not known)"))
+    }
+
+    @Test func `commands name sellers whom the account does not know`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                request.uri == "/v1/names" ? .json(200, "[]") : document.good(request, place)
+            }
+        ) { node, _ in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            for command in [["listing", "search"], ["favourite", "list"], ["cart", "show"]] {
+                let end = try stoa.run(all: command)
+                #expect(end.out.contains("Ana (0x5aAe…eAed)"), "\(command): \(end)")
+            }
+            #expect(try stoa.run("listing", "search").out.contains("4.5"))
+        }
+    }
+}
