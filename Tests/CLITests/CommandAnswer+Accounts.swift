@@ -224,7 +224,7 @@ extension CommandAnswer {
             Answer(
                 "chat show bob",
                 "GET conversations/bob/messages",
-                prints: "2026-01-01 00:00:00Z  ana  " + said,
+                prints: "2026-01-01 00:00:00Z  you  " + said,
                 form: .field("items")
             ),
             Answer(
@@ -237,7 +237,7 @@ extension CommandAnswer {
                 "chat open bob",
                 "POST conversations",
                 sends: #""with":"bob""#,
-                prints: "Conversation \(id) with \(account)"
+                prints: "Conversation \(id) with ana (0x5aAe…eAed)"
             ),
             Answer(
                 "chat open --listing bicycle --message Hello --yes",

@@ -50,12 +50,14 @@ struct ChatCommand: AsyncParsableCommand {
             let opening = ConversationOpening(with: with ?? about?.author ?? "", listing: about?.id)
             let conversation = try await node.openConversation(opening)
             guard let message else {
+                let names = options.json ? .none : await Names.of(node)
                 return try options.output.show(conversation) {
-                    "Conversation \($0.id) with \($0.with)"
+                    "Conversation \($0.id) with \(names.text($0.with))"
                 }
             }
             let sent = try await node.send(MessageDraft(text: message), to: conversation.id)
-            try options.output.show(sent) { ChatText.line($0) }
+            let names = options.json ? .none : await Names.of(node, own: sent.sender)
+            try options.output.show(sent) { ChatText.line($0, names) }
         }
 
         /// Asks before the message is sent, if `--listing` alone chose the recipient.
@@ -94,8 +96,13 @@ struct ChatCommand: AsyncParsableCommand {
         @Flag(help: "Do not tell the other side that you have read it.") var keepUnread = false
 
         func call(_ node: StoaClient) async throws {
-            let messages = try await node.messages(of: conversation, limit: limit, before: before)
-            let names = options.json ? .none : await Names.of(node)
+            let (conversation, messages) = try await ChatNewest.find(
+                self.conversation,
+                node,
+                options.output
+            ) { try await node.messages(of: $0, limit: limit, before: before) }
+            let own = options.json ? nil : try await node.currentAccount().address
+            let names = options.json ? .none : await Names.of(node, own: own)
             try options.output.show(messages) { ChatText.talk($0, limit: limit, names) }
             if let last = lastRead(in: messages) {
                 try await node.markRead(conversation: conversation, through: last.id)
@@ -126,8 +133,11 @@ struct ChatCommand: AsyncParsableCommand {
 
         func call(_ node: StoaClient) async throws {
             let draft = MessageDraft(text: text)
-            let message = try await node.send(draft, to: conversation)
-            try options.output.show(message) { ChatText.line($0) }
+            let (_, message) = try await ChatNewest.find(conversation, node, options.output) {
+                try await node.send(draft, to: $0)
+            }
+            let names = options.json ? .none : await Names.of(node, own: message.sender)
+            try options.output.show(message) { ChatText.line($0, names) }
         }
     }
 }

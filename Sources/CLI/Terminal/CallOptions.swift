@@ -358,8 +358,10 @@ extension ArgumentHelp {
     /// A sale, however a person names it.
     static let sale: ArgumentHelp =
         "The sale: its id, the first digits of the id, or words from its listing's title."
-    static let conversation: ArgumentHelp =
-        "The conversation: its id, the first digits of the id, or the other side's name."
+    static let conversation: ArgumentHelp = """
+        The conversation: its id, the first digits of the id, or the other side's name, which means \
+        the newest one to show or to write in.
+        """
     static let operation: ArgumentHelp = "The operation: its id, or the first digits of the id."
     static let work: ArgumentHelp =
         "The work: its identifier, the first digits of the identifier, or its name."
