@@ -91,7 +91,12 @@ struct SampleAnswers: Sendable {
         draft = try Self.text(
             Draft(
                 name: "1",
-                content: ListingContent(title: "Red bicycle", price: money),
+                content: ListingContent(
+                    title: "Red bicycle",
+                    description: "Steel.",
+                    category: "vehicles",
+                    price: money
+                ),
                 changedAt: time
             )
         )
@@ -102,6 +107,8 @@ struct SampleAnswers: Sendable {
                 name: "deposits",
                 content: ListingContent(
                     title: "Red bicycle",
+                    description: "Steel.",
+                    category: "vehicles",
                     price: money,
                     terms: terms
                 ),

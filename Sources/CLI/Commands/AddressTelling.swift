@@ -25,11 +25,36 @@ struct AddressTelling: ParsableArguments {
         return sendAddress ? AddressDisclosure() : nil
     }
 
-    /// Prints whether the address of a paid sale was sent, or how to send one; nothing if nothing
-    /// is sent anywhere.
+    /// Asks on the terminal where the seller should send the item of a purchase that names no
+    /// address.
     ///
+    /// - Returns: `nil` if the person wants to tell it later.
+    static func asked(_ node: StoaClient) async -> AddressDisclosure? {
+        if let text = try? await node.deliveryAddress().text {
+            let question =
+                "Send the seller your delivery address?\n    \(DisplayText.setIn(text))\nSend it?"
+            if Terminal.confirms(question) { return AddressDisclosure() }
+        }
+        let answer = Terminal.answer(
+            "Where should the seller send it? Name, street, city and country, or nothing to tell it "
+                + "later: "
+        )
+        guard let answer, answer.contains(where: { !$0.isWhitespace }) else { return nil }
+        return AddressDisclosure(text: answer)
+    }
+
+    /// Says whether the address of a paid sale was sent, or how to send one.
+    ///
+    /// - Parameters:
+    ///   - ended: The purchase.
+    ///   - given: The address that it was made with; `nil` for none.
+    ///   - node: The node.
     /// - Returns: A sentence on what was done or is left to do; `nil` if there is nothing to say.
-    func words(of ended: Client.Operation, _ node: StoaClient) async -> String? {
+    static func words(
+        of ended: Client.Operation,
+        with given: AddressDisclosure?,
+        _ node: StoaClient
+    ) async -> String? {
         guard let sale = ended.subject else { return nil }
         let step = NextStep(.address, IDText.short(sale))
         if let told = ended.phases.first(where: { $0.name == .told }) {
@@ -41,7 +66,7 @@ struct AddressTelling: ParsableArguments {
         let listing =
             if let found { await SaleCommand.listing(of: found, node) } else { nil as Listing? }
         let isShipped = listing.map { $0.content.delivery == "shipping" }
-        guard disclosure == nil else { return "Nothing is shipped, so the address was not sent." }
+        guard given == nil else { return "Nothing is shipped, so the address was not sent." }
         return isShipped == true ? step.text : nil
     }
 }

@@ -106,7 +106,7 @@ struct CartCheckout: AccountCall {
             line.operation = operation.id
             let ended = try await options.output.finish(operation, node)
             line.sale = ended.subject
-            line.address = await telling.words(of: ended, node)
+            line.address = await AddressTelling.words(of: ended, with: telling.disclosure, node)
         } catch {
             line.problem = ExitReport(error).message
             return line

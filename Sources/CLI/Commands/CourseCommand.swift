@@ -250,7 +250,7 @@ struct CourseCreate: AccountCall {
             title: title,
             description: description,
             category: "course",
-            tags: tags,
+            tags: tags.map(StoredWord.tag),
             price: Money(amount: try MoneyText.units(price, of: currency), currency: currency),
             chain: chain.meant(price, self.currency),
             payment: "enrolment",

@@ -92,6 +92,7 @@ struct DraftCommand: AsyncParsableCommand {
         func call(_ node: StoaClient) async throws {
             let node = try fees.applied(to: node)
             let draft = try await node.draft(name)
+            try DraftCommand.requireWhole(draft)
             let ended = try await consent.list(draft.content, on: node, options)
             // It is listed; a remaining draft does no harm.
             try? await node.remove(draft: name)
@@ -114,6 +115,20 @@ struct DraftCommand: AsyncParsableCommand {
 }
 
 extension DraftCommand {
+    /// Refuses a draft that lacks something, and names all of it.
+    static func requireWhole(_ draft: Draft) throws {
+        let missing = ListingNeeds.missing(in: draft.content)
+        guard !missing.isEmpty else { return }
+        let name = DisplayText.line(draft.name)
+        throw Failure(
+            .refused,
+            "The draft '\(name)' has no \(missing.map(\.rawValue).joined(separator: " and no ")) yet. "
+                + "Add what is missing: stoa draft edit '\(name)' "
+                + missing.map { "--\($0.rawValue) …" }.joined(separator: " "),
+            problem: ProblemCode.badListing.rawValue
+        )
+    }
+
     /// Refuses the name of a draft that there is: it would be replaced.
     static func requireNew(_ name: String, on node: StoaClient) async throws {
         guard try await node.drafts().contains(where: { $0.name == name }) else { return }
@@ -136,7 +151,7 @@ extension ConsentOptions {
         on node: StoaClient,
         _ options: CallOptions
     ) async throws -> Client.Operation {
-        var content = content
+        var content = ListingNeeds.completed(content)
         if !yes, !dryRun, !options.json {
             content = try await ArbiterQuestion.answered(content, of: node)
         }

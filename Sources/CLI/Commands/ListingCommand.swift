@@ -87,8 +87,8 @@ struct ListingCreate: AccountCall {
             With direct the buyer pays you at once, and with auction the highest bidder does: \
             neither needs a deposit, and neither protects a buyer of goods.
             Durations have a unit: 90s, 10m, 36h, 3d or 2w.
-            Required, except with --as-draft: --price, --description and --tag; without --work also \
-            --category and --identifier.
+            Needed, except with --as-draft: --price, --description, and without --work --category. On \
+            a terminal the command asks for what is missing.
             """
     )
 
@@ -123,7 +123,11 @@ struct ListingCreate: AccountCall {
     )
     var item: String?
     @OptionGroup var details: ListingDetailOptions
-    @Option(name: .customLong("tag"), help: "A word to find the listing by. Can be repeated.")
+    @Option(
+        name: .customLong("tag"),
+        help:
+            "A word to find the listing by. Can be repeated, up to five times. Defaults to the category."
+    )
     var tags: [String] = []
     @Option(
         help: """
@@ -142,9 +146,18 @@ struct ListingCreate: AccountCall {
         completion: .file()
     )
     var work: String?
-    @Option(help: "What distinguishes the item from all others, such as a serial number.")
+    @Option(
+        help: """
+            What distinguishes the item from all others, such as a serial number. Defaults to random \
+            digits.
+            """
+    )
     var identifier: String?
-    @Option(help: "The delivery of goods: shipping or pickup.") var delivery = "shipping"
+    @Option(
+        help: "The delivery of goods: shipping or pickup.",
+        completion: CompletionValues.deliveries
+    )
+    var delivery = "shipping"
     @Option(
         name: .customLong("ships-to"),
         help: """
@@ -169,7 +182,7 @@ struct ListingCreate: AccountCall {
         guard media.count <= 6 else {
             throw ValidationError("--media can be given at most six times.")
         }
-        guard work == nil || (details.category ?? "digital") == "digital" && identifier == nil
+        guard work == nil || (details.storedCategory ?? "digital") == "digital" && identifier == nil
         else {
             throw ValidationError("--work sets the category and the identifier; leave them out.")
         }
@@ -194,27 +207,53 @@ struct ListingCreate: AccountCall {
         guard asDraft?.isEmpty != true else {
             throw ValidationError("--as-draft is empty. Name the draft.")
         }
-        if asDraft == nil {
-            let needed = [
-                ("price", price), ("description", details.description), ("tag", tags.first),
-                ("category", work ?? details.category), ("identifier", work ?? identifier),
-            ]
-            let missing = needed.filter { $0.1 == nil }.map { "'--\($0.0) <\($0.0)>'" }
-            guard missing.isEmpty else {
-                throw ValidationError(
-                    "Missing expected argument\(missing.count == 1 ? "" : "s") "
-                        + missing.joined(separator: ", ")
-                )
+        guard !missing.isEmpty, !canAsk else { return }
+        throw ValidationError(
+            "Missing expected argument\(missing.count == 1 ? "" : "s") "
+                + missing.map(\.option).joined(separator: ", ")
+        )
+    }
+
+    /// The options that the listing lacks; a draft lacks none.
+    private var missing: [ListingNeeds] {
+        guard asDraft == nil else { return [] }
+        return ListingNeeds.allCases.filter { need in
+            switch need {
+            case .price: price == nil
+            case .description: details.description == nil
+            case .category: work == nil && details.category == nil
             }
         }
     }
 
+    /// Whether a person is there to answer.
+    private var canAsk: Bool { Terminal.isInteractive && !options.json && !consent.yes }
+
+    /// Returns the command with the answers of the person whom it asks for what is missing.
+    ///
+    /// - Throws: ``Failure`` if nothing is answered, or if an answer does not fit an option.
+    private func answered() throws -> ListingCreate {
+        var command = self
+        for need in missing {
+            let answer = try need.answer()
+            switch need {
+            case .price: command.price = answer
+            case .description: command.details.description = answer
+            case .category: command.details.category = answer
+            }
+        }
+        do { try command.validateTerms() } catch let error as ValidationError {
+            throw Failure(.usage, error.message)
+        }
+        return command
+    }
+
     /// Refuses terms that do not belong to the kind of sale.
     private func validateTerms() throws {
-        guard try price != nil || terms.isEmpty else {
+        guard try price != nil || canAsk || terms.isEmpty else {
             throw ValidationError("The terms of an escrow need its price: give --price.")
         }
-        guard details.category != "course" else {
+        guard details.storedCategory != "course" else {
             throw ValidationError(
                 "The category 'course' is for courses. Offer one with 'stoa course create'."
             )
@@ -261,7 +300,7 @@ struct ListingCreate: AccountCall {
             type: work == nil ? "goods" : "digital",
             title: title,
             category: work == nil ? "" : "digital",
-            tags: tags,
+            tags: tags.map(StoredWord.tag),
             price: price,
             chain: chain.meant(self.price, self.currency),
             payment: payment,
@@ -278,7 +317,9 @@ struct ListingCreate: AccountCall {
         return content
     }
 
-    func call(_ node: StoaClient) async throws {
+    func call(_ node: StoaClient) async throws { try await answered().list(on: node) }
+
+    private func list(on node: StoaClient) async throws {
         let node = try fees.applied(to: node)
         if let asDraft { try await DraftCommand.requireNew(asDraft, on: node) }
         var content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }

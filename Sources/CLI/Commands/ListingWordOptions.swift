@@ -4,10 +4,16 @@ import Client
 /// The fields that a new listing and an edit take alike.
 struct ListingDetailOptions: ParsableArguments {
     @Option(help: "Everything a buyer should know.") var description: String?
-    @Option(help: "A category of lower-case letters, digits and hyphens, such as vehicles.")
+    @Option(
+        help:
+            "A category of lower-case letters, digits and hyphens, such as vehicles or musical-instruments."
+    )
     var category: String?
     @Option(help: "Where the buyer picks it up, for delivery by pickup.")
     var pickupPlace: String?
+
+    /// The category as a listing has it.
+    var storedCategory: String? { category.map(StoredWord.category) }
 
     /// Whether none is given.
     var isEmpty: Bool { [description, category, pickupPlace].allSatisfy { $0 == nil } }
@@ -15,7 +21,7 @@ struct ListingDetailOptions: ParsableArguments {
     /// Sets the fields that are given.
     func set(in content: inout ListingContent) {
         if let description { content.description = description }
-        if let category { content.category = category }
+        if let storedCategory { content.category = storedCategory }
         if let pickupPlace { content.pickupPlace = pickupPlace }
     }
 }
@@ -72,7 +78,7 @@ struct ListingWordOptions: ParsableArguments {
         var content = old
         content.title = title ?? old.title
         details.set(in: &content)
-        if !tags.isEmpty { content.tags = tags }
+        if !tags.isEmpty { content.tags = tags.map(StoredWord.tag) }
         if !shipsTo.isEmpty { (content.shipsTo, content.shipsWithin) = (shipsTo, nil) }
         if let distance = try within.distance() {
             (content.shipsTo, content.shipsWithin) = ([], distance)

@@ -97,7 +97,7 @@ struct SaleBuy: AsyncParsableCommand {
     @OptionGroup var fees: FeeOptions
 
     func run() async throws {
-        let purchase = Purchase(
+        var purchase = Purchase(
             listing: listing,
             shipTo: destination.shipTo,
             shipToPoint: try destination.point(),
@@ -106,25 +106,33 @@ struct SaleBuy: AsyncParsableCommand {
         )
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
-            if purchase.address == nil, !options.json { await noteOnAddress(node) }
+            if purchase.address == nil, !options.json {
+                purchase.address = await askedForAddress(node)
+            }
             let ended = try await consent.buy(purchase, of: node, options) { preview in
                 try PurchaseKind.buy.require(preview, listing: listing)
             }
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
-            let words = await telling.words(of: ended, node)
+            let words = await AddressTelling.words(of: ended, with: purchase.address, node)
             if let words { options.output.note(words) }
             await options.sayNext(after: ended, node, besides: words == nil ? [] : [.address])
         }
     }
 
-    /// Says before the purchase that the seller is told no address, if it needs one.
-    private func noteOnAddress(_ node: StoaClient) async {
+    /// Asks where to send an item that is shipped, or says that the seller is told no address.
+    private func askedForAddress(_ node: StoaClient) async -> AddressDisclosure? {
         let found = try? await node.listing(listing, onSale: true)
-        guard found?.content.delivery == "shipping" else { return }
+        guard let content = found?.content, content.delivery == "shipping",
+            PurchaseKind(payment: content.payment) == .buy
+        else { return nil }
+        if Terminal.isInteractive, !consent.yes, !consent.dryRun {
+            return await AddressTelling.asked(node)
+        }
         options.output.note(
             "The seller is not told where to send it: add --address or --send-address, or tell it "
                 + "after the purchase."
         )
+        return nil
     }
 }
 

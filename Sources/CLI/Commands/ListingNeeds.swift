@@ -1,0 +1,59 @@
+import Client
+import Foundation
+
+/// The fields that a listing of goods or of a digital work cannot do without.
+enum ListingNeeds: String, CaseIterable {
+    case price, description, category
+
+    /// The question to a person who has not given it.
+    var question: String {
+        switch self {
+        case .price: "Price, such as 0.5, '0.5 ETH' or '12.50 TST': "
+        case .description: "Description, everything that a buyer should know: "
+        case .category: "Category, such as vehicles ('stoa listing categories' shows more): "
+        }
+    }
+
+    /// The option as the program's usage shows it.
+    var option: String { "'--\(rawValue) <\(rawValue)>'" }
+
+    /// Returns what a draft lacks.
+    static func missing(in content: ListingContent) -> [ListingNeeds] {
+        allCases.filter { need in
+            switch need {
+            case .price: content.price.amount == "0"
+            case .description: content.description.isEmpty
+            case .category: content.category.isEmpty
+            }
+        }
+    }
+
+    /// Asks for it on the terminal.
+    ///
+    /// - Throws: ``Failure`` if nothing is typed.
+    func answer() throws -> String {
+        let answer = Terminal.answer(question) ?? ""
+        guard answer.contains(where: { !$0.isWhitespace }) else {
+            throw Failure(.usage, "Nothing was listed: a listing needs a \(rawValue).")
+        }
+        return answer.trimmingCharacters(in: .whitespaces)
+    }
+
+    /// Returns the content with what a person need not give: the category as a tag, and a random
+    /// identifier for an item that has none of its own.
+    static func completed(_ content: ListingContent) -> ListingContent {
+        var content = content
+        if content.tags.isEmpty, !content.category.isEmpty {
+            content.tags = [String(content.category.prefix(tagLettersMax))]
+        }
+        // A token is sold again under the identifier that it was made for.
+        if content.identifier.isEmpty, content.type == "goods", content.item == nil {
+            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+            content.identifier = "item" + String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        return content
+    }
+
+    /// The maximum length of a tag; a category has ASCII letters only.
+    private static let tagLettersMax = 30
+}

@@ -1,0 +1,104 @@
+import Client
+import Foundation
+import Support
+import Testing
+
+@testable import CLI
+
+/// What a listing needs, what the commands ask for, and what they fill in.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct ListingNeedsTests {
+    private let folder: TemporaryFolder
+    private let document: DocumentAnswers
+
+    init() throws {
+        folder = try TemporaryFolder()
+        document = try DocumentAnswers()
+    }
+
+    private func withNode(_ body: (Program, ScriptedServer) throws -> Void) async throws {
+        try await ScriptedServer.scoped(answer: document.good) { node, server in
+            try body(try Program.signedIn(at: node, in: folder.path("data")), server)
+        }
+    }
+
+    private static func content(_ type: String = "goods", item: String? = nil) -> ListingContent {
+        let price = Money(amount: "1", currency: "native")
+        return ListingContent(type: type, title: "Lamp", category: "home", price: price, item: item)
+    }
+
+    @Test func `an item without tag and identifier gets both`() {
+        let one = ListingNeeds.completed(Self.content())
+        #expect(one.tags == ["home"] && one.identifier.count == 20)
+        #expect(one.identifier.wholeMatch(of: /item[0-9a-f]{16}/) != nil)
+        #expect(one.identifier != ListingNeeds.completed(Self.content()).identifier)
+        var given = Self.content()
+        (given.tags, given.identifier) = (["lamp"], "7")
+        #expect(ListingNeeds.completed(given) == given)
+        // A token that is sold again keeps its identifier, and a work has that of its file.
+        #expect(ListingNeeds.completed(Self.content(item: "1")).identifier.isEmpty)
+        #expect(ListingNeeds.completed(Self.content("digital")).identifier.isEmpty)
+    }
+
+    /// - From commands: a listing without price, description or category, with nobody to ask → exit 2
+    @Test func `asks on a terminal for what a listing lacks`() async throws {
+        try await withNode { stoa, server in
+            let create = ["listing", "create", "Lamp"]
+            let piped = try stoa.run(all: create)
+            #expect(piped.code == 2, "\(piped.words)")
+            let options =
+                "'--price <price>', '--description <description>', '--category <category>'"
+            #expect(piped.words.contains("Missing expected arguments " + options))
+            let typed = "0.5\nRed and bright.\nBed Room\n0\ny\n"
+            let asked = try stoa.run(typing: typed, create)
+            #expect(asked.code == 0, "\(asked.words)")
+            #expect(asked.words.contains("Price, such as 0.5") && asked.words.contains("Category"))
+            let body = server.requests.last { $0.uri.hasPrefix("/v1/listings?") }?.body ?? ""
+            for part in [
+                #""amount":"500000000000000000""#, #""category":"bed-room""#,
+                #""tags":["bed-room"]"#, #""description":"Red and bright.""#,
+                #""identifier":"item"#,
+            ] {
+                #expect(body.contains(part), "\(body)")
+            }
+            let none = try stoa.run(typing: "\n", create)
+            #expect(none.code == 2 && none.words.contains("a listing needs a price"))
+        }
+    }
+
+    /// - From commands: publishing a draft that lacks something → exit 10
+    @Test func `a draft that lacks something is refused with all of it`() {
+        var content = Self.content()
+        (content.category, content.price.amount) = ("", "0")
+        let draft = Draft(name: "lamp", content: content, changedAt: Date(timeIntervalSince1970: 0))
+        let refused = #expect(throws: Failure.self) { try DraftCommand.requireWhole(draft) }
+        #expect(
+            refused?.message == """
+                The draft 'lamp' has no price and no description and no category yet. Add what is \
+                missing: stoa draft edit 'lamp' --price … --description … --category …
+                """
+        )
+    }
+
+    @Test func `asks a buyer of goods where to send them`() async throws {
+        try await withNode { stoa, server in
+            let buy = ["sale", "buy", "bicycle"]
+            func address() -> String {
+                server.requests.last { $0.method == "POST" && $0.uri.hasPrefix("/v1/sales?") }?.body
+                    ?? ""
+            }
+            let saved = try stoa.run(typing: "y\ny\n", buy)
+            #expect(saved.code == 0, "\(saved.words)")
+            #expect(saved.words.contains("Send the seller your delivery address?"))
+            #expect(address().contains(#""address":{}"#), "\(address())")
+            let typed = try stoa.run(typing: "n\nBo, Berlin\ny\n", buy)
+            #expect(typed.code == 0, "\(typed.words)")
+            #expect(address().contains(#""address":{"text":"Bo, Berlin"}"#), "\(address())")
+            let later = try stoa.run(typing: "n\n\ny\n", buy)
+            #expect(later.code == 0 && !address().contains(#""address""#), "\(address())")
+            // Nobody is asked with --yes.
+            let agreed = try stoa.run(typing: "", buy + ["--yes"])
+            #expect(agreed.code == 0 && agreed.out.contains("is not told where to send it"))
+        }
+    }
+}
