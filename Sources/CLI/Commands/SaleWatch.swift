@@ -24,6 +24,7 @@ struct SaleWatch: ReaderCall {
         let names = options.json ? .none : await Names.of(node, own: own)
         let clock = SystemMonotonicClock()
         var changes = SaleChanges()
+        var notes = ChainNotes()
         // Words of a title may mean another sale later on.
         var id = sale
         defer { Terminal.show(status: "") }
@@ -36,9 +37,18 @@ struct SaleWatch: ReaderCall {
                 try options.output.show(found) { _ in news.joined(separator: "\n") }
             }
             if SaleChanges.isOver(found) { return }
+            if !options.json { await say(&notes, node) }
             if !options.json { Terminal.show(status: SaleChanges.status(found)) }
             try await clock.wait(Self.pollInterval)
         }
+    }
+
+    /// Says if a chain cannot be followed: the sale does not change then.
+    private func say(_ notes: inout ChainNotes, _ node: StoaClient) async {
+        let news = notes.news(of: (try? await node.chains()) ?? [])
+        guard !news.isEmpty else { return }
+        Terminal.show(status: "")
+        options.output.note(news.joined(separator: "\n"))
     }
 }
 

@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Foundation
 
 /// Prints answers, as text for people or as JSON for programs.
@@ -55,9 +56,37 @@ struct Output: Sendable {
     private func follow(_ operation: Client.Operation, _ client: StoaClient) async throws
         -> Client.Operation
     {
-        var lines = PhaseLines()
-        return try await client.follow(operation) { now in
-            for line in lines.news(of: now) { note(line) }
+        try await withThrowingTaskGroup(of: Client.Operation?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                var lines = PhaseLines()
+                return try await client.follow(operation) { now in
+                    for line in lines.news(of: now) { note(line) }
+                }
+            }
+            if !isJSON {
+                group.addTask {
+                    try await tellChains(client)
+                    return nil
+                }
+            }
+            while let ended = try await group.next() {
+                if let ended { return ended }
+            }
+            throw CancellationError()
+        }
+    }
+
+    private static let chainInterval = Duration.seconds(5)
+
+    /// Says when a chain cannot be followed, until cancelled: an operation then waits in silence.
+    private func tellChains(_ client: StoaClient) async throws {
+        let clock = SystemMonotonicClock()
+        var notes = ChainNotes()
+        while true {
+            try await clock.wait(Self.chainInterval)
+            // A node that does not answer is told by the call that follows the operation.
+            for line in notes.news(of: (try? await client.chains()) ?? []) { note("  " + line) }
         }
     }
 }
