@@ -84,8 +84,9 @@ extension ClusterError: CustomStringConvertible {
         case .badSize(let max): "A local cluster must have 1 to \(max) nodes."
         case .noNode(let number, let nodes): "There is no node \(number), only 1 to \(nodes)."
         case .noChain:
-            "There is no chain: give --rpc, or --chain-command to start one, or run this "
-                + "from Stoa's sources after Scripts/venv."
+            "There is no chain. Go to the folder of Stoa's sources, where Scripts/venv has run, and "
+                + "repeat the command there with --folder; or give --rpc, or --chain-command to "
+                + "start one."
         case .badKeyFile(let path, let reason): "\(path): \(reason)."
         case .badHeaders: "The file of --rpc-headers-file must hold \(EndpointHeaders.form)."
         case .badFees:
@@ -103,7 +104,8 @@ extension ClusterError: CustomStringConvertible {
             "Process \(process) runs a node of this cluster with another program (\(path)). Stop "
                 + "it with that program first."
         case .chainStopped(let folder):
-            "The chain of \(folder) is not running. Give --chain-command to start it."
+            "The chain of \(folder) is not running. Repeat the command in the folder of Stoa's "
+                + "sources, which start it, or give --chain-command with what does."
         case .badToken(let text, let max):
             "\(text.quoted) is not a new token's address: give each token's address once, copied "
                 + "with its capital letters, and at most \(max)."
