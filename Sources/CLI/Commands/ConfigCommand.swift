@@ -18,6 +18,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
         @OptionGroup var settings: SettingsOptions
         @Flag(help: "Print the answer as JSON, for programs.") var json = false
+        @Flag(help: "Say what each setting means.") var explain = false
 
         func run() async throws {
             // Without --data the folder may not exist yet: then this shows its defaults.
@@ -28,10 +29,12 @@ struct ConfigCommand: AsyncParsableCommand {
                     name: $0.key.name,
                     value: $0.finding.text,
                     origin: $0.finding.origin,
-                    usual: configuration.usual($0.key)
+                    usual: configuration.usual($0.key),
+                    meaning: explain ? $0.key.about : nil
                 )
             }
             try Output(isJSON: json).show(found) { found in
+                guard !explain else { return found.map(\.explained).joined(separator: "\n") }
                 var table = TextTable("setting", "value", "from")
                 for setting in found { table.add(setting.name, setting.shown, setting.origin) }
                 return table.text(orElse: "")
@@ -44,6 +47,11 @@ struct ConfigCommand: AsyncParsableCommand {
             let origin: String
             /// The chain's usual value, if the setting leaves the choice to the chain.
             let usual: String?
+            let meaning: String?
+
+            var explained: String {
+                "\(name): \(shown.isEmpty ? "(none)" : shown), from \(origin)\n    \(meaning ?? "")"
+            }
 
             var shown: String { usual.map { "\(value) (\($0), usual on this chain)" } ?? value }
         }

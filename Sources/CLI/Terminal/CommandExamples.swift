@@ -20,7 +20,7 @@ enum CommandExamples {
     private static let ownFiles = [
         "init": ["init", "init --market market.yaml --data /srv/stoa"],
         "node run": ["node run", "node run --set api.port=8090"],
-        "config show": ["config show", "config show --json"],
+        "config show": ["config show", "config show --explain", "config show --json"],
         "config check": ["config check --data /srv/stoa"],
         "chain deploy": [
             "chain deploy --rpc http://127.0.0.1:8545 --chain-id 31337 --key-file payer.key"
