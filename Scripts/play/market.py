@@ -123,8 +123,8 @@ class Person:
             "account", "create", self.name, *self.place, "--password-file", self.password_file
         )
         self.address = text.splitlines()[0].split()[-1]
-        # The only line that is set in.
-        self.phrase = next(line.strip() for line in text.splitlines() if line.startswith("    "))
+        shown = text.partition("Recovery phrase")[2].partition("Signed in")[0]
+        self.phrase = " ".join(re.findall(r"\d+ ([a-z]+)", shown))
 
     def sign_in(self):
         self.stoa.run(

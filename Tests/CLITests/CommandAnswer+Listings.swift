@@ -84,7 +84,8 @@ extension CommandAnswer {
                 sends: "token=7",
                 prints: "item       7",
                 "identifier frame4471",
-                "owner      ana (0x5aAe…eAed), you",
+                // In the example the owner is the contract, too.
+                "owner      ana (0x5aAe…eAed), you, the contract of escrow sales, while it is sold",
                 "escrow, for sale, 0.5 ETH, by ana"
             ),
         ]

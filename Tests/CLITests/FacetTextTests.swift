@@ -37,6 +37,8 @@ struct FacetTextTests {
         #expect(text.contains("stars      5: 1, 4 or more: 3"))
         #expect(text.contains("distance   under 5 km: 1, under 100 km: 2"))
         #expect(text.hasSuffix("listings are missing. Search again later."))
+        page.facets?.prices[0].most = "500000000000000000"
+        #expect(ListingText.found(page).contains("price      0.5 ETH: 4"))
     }
 
     @Test(

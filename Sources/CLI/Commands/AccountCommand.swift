@@ -32,6 +32,7 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.requireNode()
             let password = try secret.read(isNew: true)
+            CallOptions.noteOnDerivation()
             try await options.asOperator { node in
                 let creation = AccountCreation(name: name, password: password)
                 // The phrase is shown before the sign-in, so a failed sign-in cannot hide it.
@@ -216,6 +217,14 @@ struct AccountCommand: AsyncParsableCommand {
 }
 
 extension CallOptions {
+    /// Says on a terminal why the next call takes its time.
+    static func noteOnDerivation() {
+        guard Terminal.isInteractive else { return }
+        Terminal.warn(
+            "The node makes the account's key safe with the password; this takes seconds."
+        )
+    }
+
     /// Opens a session and stores it in the data folder; ends the account's earlier session there.
     @discardableResult
     func signIn(_ account: String, _ password: String, _ node: StoaClient) async throws -> Session {
@@ -247,7 +256,8 @@ enum AccountText {
             Recovery phrase, shown only once. Write it down: anybody who has it controls the \
             account, and without it nobody can restore the account.
 
-                \(phrase)
+            \(numbered(phrase))
+
             """
     }
 
@@ -266,6 +276,20 @@ enum AccountText {
         }
         let who = "Signed in as \(account.name) (\(account.address))."
         return "\(who) \(time)" + (account.signsElsewhere == true ? "" : "\n\(then)")
+    }
+
+    /// Formats the words of a phrase with their numbers, four in a row; recovery takes this form too.
+    private static func numbered(_ phrase: String) -> String {
+        let words = phrase.split(separator: " ").enumerated().map { place, word in
+            let number = "\(place + 1)"
+            return String(repeating: " ", count: max(0, 2 - number.count)) + "\(number) \(word)"
+        }
+        let width = (words.map(\.count).max() ?? 0) + 2
+        return stride(from: 0, to: words.count, by: 4).map { start in
+            let row = words[start..<min(start + 4, words.count)]
+            let padded = row.dropLast().map { DisplayWidth.pad($0, to: width) } + row.suffix(1)
+            return "    " + padded.joined()
+        }.joined(separator: "\n")
     }
 
     static func list(_ accounts: [Account]) -> String {

@@ -32,6 +32,12 @@ struct InitCommand: AsyncParsableCommand {
             try folder.initialise()
         }
         let settings = folder.configurationFile
+        guard isNew || market != nil || !FileManager.default.fileExists(atPath: settings) else {
+            return Terminal.print(
+                "\(folder.path) is a node's folder already, with its settings in \(settings). Start "
+                    + "the node with 'stoa node run --data \(folder.path)'."
+            )
+        }
         let made = isNew ? "Created \(folder.path)." : "\(folder.path) exists already."
         let next =
             market == nil

@@ -63,13 +63,20 @@ struct ItemCommand: AsyncParsableCommand {
             CurrencyUnits.on(item.chain) { lines(of: item, names).joined(separator: "\n") }
         }
 
+        /// Names the contract that holds the token while it is sold.
+        private static func holding(_ item: Item) -> String {
+            let sale = item.sales.last { $0.contract.lowercased() == item.owner.lowercased() }
+            return sale.map { ", the contract of \($0.kind) sales, while it is sold" } ?? ""
+        }
+
         private static func lines(of item: Item, _ names: Names) -> [String] {
             let identifier = item.identifier ?? "not known here; its hash is \(item.contentHash)"
             let lines =
                 [
                     "item       " + item.token + ListingText.chain(item.chain),
                     "identifier " + DisplayText.line(identifier),
-                    "maker      " + names.text(item.maker), "owner      " + names.text(item.owner),
+                    "maker      " + names.text(item.maker),
+                    "owner      " + names.text(item.owner) + holding(item),
                 ] + (item.since.map { ["since      " + TimeText.text($0)] } ?? [])
             let sales = item.sales.map { sale in
                 let first = sale.history.first.map { TimeText.text($0.at) + ": " } ?? ""

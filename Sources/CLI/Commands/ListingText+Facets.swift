@@ -50,7 +50,8 @@ extension ListingText {
             let range = [prices.least, prices.most].map {
                 MoneyText.exact(Money(amount: $0, currency: prices.currency))
             }
-            return "price      \(range[0]) to \(range[1]): \(prices.count)"
+            let words = range[0] == range[1] ? range[0] : "\(range[0]) to \(range[1])"
+            return "price      \(words): \(prices.count)"
         }
         return
             ([

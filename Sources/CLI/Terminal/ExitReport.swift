@@ -145,7 +145,9 @@ struct ExitReport: Equatable, Sendable {
         } else if isJSON {
             Terminal.warn(json: json)
         } else if !message.isEmpty {
-            if parsersReason != nil { Terminal.warn(message) } else { Terminal.fail(message) }
+            // The argument parser's messages begin so.
+            let prefix = "Error: "
+            Terminal.fail(String(message.dropFirst(message.hasPrefix(prefix) ? prefix.count : 0)))
         }
         Foundation.exit(code.rawValue)
     }

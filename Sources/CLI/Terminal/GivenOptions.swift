@@ -25,11 +25,17 @@ struct GivenOptions {
     private let path: CommandPath
     /// The names of the long options that were given, without the dashes and values.
     private let names: [String]
+    /// The first number below zero that is not the value of an option.
+    private let negative: String?
 
     init(_ arguments: [String], of path: CommandPath) {
         self.path = path
         names = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
             .map { String($0.dropFirst(2).prefix { $0 != "=" }) }
+        negative =
+            zip(arguments, arguments.dropFirst()).first { before, word in
+                !before.hasPrefix("--") && word.hasPrefix("-") && Double(word) != nil
+            }?.1
     }
 
     /// Refuses an option that is given twice but takes one value: the last one would count, and it
@@ -58,6 +64,13 @@ struct GivenOptions {
     /// The failure for an option that the command cannot have, and what helps; `nil` for none.
     var advice: Failure? {
         let command = path.words.joined(separator: " ")
+        if let negative {
+            return Failure(
+                .usage,
+                "'\(negative)' is below zero; no command takes such a number here. Write it without "
+                    + "the '-'."
+            )
+        }
         return names.compactMap { Self.advices["\(command) --\($0)"] }.first.map {
             Failure(.usage, $0)
         }

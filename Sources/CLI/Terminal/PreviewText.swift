@@ -11,7 +11,9 @@ enum PreviewText {
         if CurrencyUnits.current.hasOthers, let chain = preview.chain {
             lines.append(line("chain", "\(chain)"))
         }
-        if let sale = preview.sale { lines += about(sale, names) }
+        if let sale = preview.sale {
+            lines += about(sale, names, isBid: preview.action == "bid")
+        }
         if let arbiter = preview.arbiter {
             let name = names.here(arbiter.account).map { " (\(DisplayText.line($0)))" } ?? ""
             let fee = MoneyText.exact(arbiter.fee)
@@ -54,10 +56,19 @@ enum PreviewText {
     }
 
     /// Names the sale and its other parties.
-    private static func about(_ sale: ActionPreview.PreviewedSale, _ names: Names) -> [String] {
+    private static func about(
+        _ sale: ActionPreview.PreviewedSale,
+        _ names: Names,
+        isBid: Bool
+    ) -> [String] {
         let title = sale.title.map { "'\(DisplayText.line($0))'" } ?? "a listing that is not here"
         return [line("about", "\(title), sale \(IDText.short(sale.id))")]
-            + sale.others.map { line($0.role, names.text($0.account)) }
+            + sale.others.map { other in
+                // A bidder is no buyer before the end.
+                isBid && other.role == "buyer"
+                    ? line("highest", names.text(other.account) + ", so far")
+                    : line(other.role, names.text(other.account))
+            }
     }
 
     /// Returns the question to ask before signing.

@@ -12,9 +12,14 @@ enum ProblemText {
             return first + "Sign in first: stoa account sign-in <name>."
         case .ambiguousID:
             // The first digits of an id are enough to name it.
-            return worded(problem).replacing(/(?:0x[0-9a-fA-F]{40}\.|0x)([0-9a-f]{64})/) {
+            let short = worded(problem).replacing(/(?:0x[0-9a-fA-F]{40}\.|0x)([0-9a-f]{64})/) {
                 IDText.short(String($0.output.1))
             }
+            return short.replacing("matches several: ", with: "matches several:\n    ")
+                .replacing(/\), (?=[0-9a-f]{8} \()/, with: ")\n    ")
+                .replacing(/\)(, and others)?\. Give the id/) {
+                    ")\($0.output.1 ?? "").\nGive the id"
+                }
         case .unknownOperation: return problem.detail + " Run 'stoa operation list'."
         case .malformedValue where problem.field == "after":
             return "--after is not valid. Copy it from the last line of the previous page."
