@@ -107,7 +107,7 @@ package struct APIServices: Sendable {
         )
         let delivery = DeliveryNotes(
             addresses: addresses,
-            mail: DeliveryMail(chat: chat, saleIndexes: market.saleIndexes)
+            mail: SaleMail(chat: chat, saleIndexes: market.saleIndexes)
         )
         addSaleRoutes(to: group, sales: market.sales, delivery: delivery, ids: ids)
         addDeliveryRoutes(to: group, delivery: delivery, ids: ids)

@@ -130,7 +130,7 @@ package struct MarketServices: Sendable {
                 recordService: dependencies.recordService,
                 accounts: accounts,
                 saleIndexes: saleIndexes,
-                mail: dependencies.chat.map { DeliveryMail(chat: $0, saleIndexes: saleIndexes) }
+                mail: dependencies.chat.map { SaleMail(chat: $0, saleIndexes: saleIndexes) }
             ),
             saleIndexes: saleIndexes,
             inbox: inbox,

@@ -61,9 +61,9 @@ package struct BuyerNotes: Sendable {
 /// Handles messages between buyers and sellers about delivery.
 package struct DeliveryNotes: Sendable {
     let addresses: DeliveryAddresses
-    private let mail: DeliveryMail
+    private let mail: SaleMail
 
-    package init(addresses: DeliveryAddresses, mail: DeliveryMail) {
+    package init(addresses: DeliveryAddresses, mail: SaleMail) {
         (self.addresses, self.mail) = (addresses, mail)
     }
 
@@ -113,7 +113,7 @@ package struct DeliveryNotes: Sendable {
         await mail.address(forSale: id, shownTo: account)
     }
 
-    /// Ships to one buyer whatever a listing's limits say, see ``DeliveryMail/grant(_:to:by:key:)``.
+    /// Ships to one buyer whatever a listing's limits say, see ``SaleMail/grant(_:to:by:key:)``.
     package func grant(
         _ listing: String,
         to draft: ShippingException,

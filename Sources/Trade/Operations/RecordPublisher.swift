@@ -15,7 +15,7 @@ package struct RecordPublisher: Publishing {
     private let recordService: RecordService
     private let accounts: Accounts
     private let saleIndexes: SaleIndexes
-    private let mail: DeliveryMail?
+    private let mail: SaleMail?
 
     /// - Parameters:
     ///   - store: Has the records.
@@ -28,7 +28,7 @@ package struct RecordPublisher: Publishing {
         recordService: RecordService,
         accounts: Accounts,
         saleIndexes: SaleIndexes,
-        mail: DeliveryMail?
+        mail: SaleMail?
     ) {
         (self.store, self.recordService) = (store, recordService)
         (self.accounts, self.saleIndexes, self.mail) = (accounts, saleIndexes, mail)

@@ -13,7 +13,7 @@ import Storage
 /// It is stateless: each is a message in the conversation of buyer and seller.
 ///
 /// Source: Docs/protocol.md, section 16.
-package struct DeliveryMail: Sendable {
+package struct SaleMail: Sendable {
     private let chat: Chat
     private let saleIndexes: SaleIndexes
 
