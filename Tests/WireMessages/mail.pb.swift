@@ -238,6 +238,29 @@ package nonisolated struct WireMailWork: Sendable {
   package init() {}
 }
 
+/// The content of the body with number 47.
+package nonisolated struct WireMailNote: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var chain: UInt64 = 0
+
+  /// The sale's contract, 20 bytes, and its id there, 32 bytes.
+  package var contract: Data = Data()
+
+  package var sale: Data = Data()
+
+  /// The hash of the transaction with the sender's move, 32 bytes.
+  package var transaction: Data = Data()
+
+  package var text: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct WireMailMark: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -774,6 +797,56 @@ nonisolated extension WireMailWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.length != rhs.length {return false}
     if lhs.key != rhs.key {return false}
     if lhs.name != rhs.name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMailNote: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MailNote"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chain\0\u{1}contract\0\u{1}sale\0\u{1}transaction\0\u{1}text\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.chain) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.contract) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.sale) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.transaction) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.chain != 0 {
+      try visitor.visitSingularUInt64Field(value: self.chain, fieldNumber: 1)
+    }
+    if !self.contract.isEmpty {
+      try visitor.visitSingularBytesField(value: self.contract, fieldNumber: 2)
+    }
+    if !self.sale.isEmpty {
+      try visitor.visitSingularBytesField(value: self.sale, fieldNumber: 3)
+    }
+    if !self.transaction.isEmpty {
+      try visitor.visitSingularBytesField(value: self.transaction, fieldNumber: 4)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireMailNote, rhs: WireMailNote) -> Bool {
+    if lhs.chain != rhs.chain {return false}
+    if lhs.contract != rhs.contract {return false}
+    if lhs.sale != rhs.sale {return false}
+    if lhs.transaction != rhs.transaction {return false}
+    if lhs.text != rhs.text {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

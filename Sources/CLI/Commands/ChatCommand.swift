@@ -234,6 +234,7 @@ enum ChatText {
         case "address" where message.text.isEmpty:
             "(the delivery address; 'stoa sale show' shows it while it is needed)"
         case "address": "Delivery address: " + message.text
+        case "note": "Note with a move in the sale: " + message.text
         case "work": "(the key of the file '\(message.text)'; get it with 'stoa sale work')"
         case "exception": "(the seller's exception from shipping limits; void if others send it)"
         default: "(needs a newer version of Stoa)"

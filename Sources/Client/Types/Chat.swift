@@ -74,7 +74,8 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
     public var sender: String
     /// `text`, `report`, `address` (to which a buyer wants an item sent), `exception` (the seller ships
     /// to this buyer whatever the listing says), `work` (the key of a digital work, whose file's name
-    /// is the text), or `unknown` if only a newer version of the node can read it.
+    /// is the text), `note` (with a move in a sale), or `unknown` if only a newer version of the node
+    /// can read it.
     public var kind: String
     /// Empty if the kind is `exception` or unknown, and of an address that was received:
     /// ``Sale/deliveryAddress`` shows it.
@@ -100,7 +101,7 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
     package static let fields: [String: FieldFacts] = [
         "id": .anyID, "conversation": .hash, "sender": .address,
         "kind": FieldFacts("text").oneOf([
-            "text", "report", "address", "exception", "work", "unknown",
+            "text", "report", "address", "exception", "work", "note", "unknown",
         ]),
         "text": "Is it still there?", "state": .messageState,
         "heldBy": .about("How many of the recipient's homes have it, while it is in transit."),

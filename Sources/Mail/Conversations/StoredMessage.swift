@@ -25,13 +25,14 @@ package struct StoredMessage: Codable, Sendable {
     }
 
     let sender: String
-    let device: String
+    /// The slot of the device that wrote it.
+    package let device: String
     let number: UInt64
     /// A report's text too; empty if its kind is unknown.
     package private(set) var text: String
     /// The subject, if it is a report.
     private(set) var report: StoredReport?
-    /// The subject, if it is a delivery address or an exception from limits of shipping.
+    /// The subject, if it is about a trade, such as a delivery address.
     package private(set) var note: StoredTradeNote?
     /// By its sender's clock, see ``sentAt(_:arrivedAt:)``.
     package let sentAt: Date
@@ -111,7 +112,7 @@ package struct StoredMessage: Codable, Sendable {
         let message = try SignedMail([UInt8](mail)).message
         guard let text = message.body.shownText else { return false }
         (self.text, report, self.mail) = (text, StoredReport(message.body), nil)
-        note = StoredTradeNote(message.body, from: message.sender)
+        note = StoredTradeNote(message.body, from: message.sender, to: message.recipient)
         return true
     }
 
@@ -175,6 +176,7 @@ extension MailMessage.Body {
         case .address(let address): address.text
         case .exception: ""
         case .work(let work): work.name
+        case .note(let note): note.text
         case .receipt, .unknown: nil
         }
     }

@@ -2,7 +2,7 @@ package import Keys
 package import Market
 package import Storage
 
-/// The subject of a stored delivery address or exception.
+/// The subject of a stored message about a trade, such as a delivery address.
 package struct StoredTradeNote: Codable, Hashable, Sendable {
     enum Kind: String, Codable, Sendable {
         /// Where a buyer wants the item sent.
@@ -11,6 +11,8 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
         case exception
         /// The key of a digital work.
         case work
+        /// A note that comes with a move in a sale.
+        case note
     }
 
     let kind: Kind
@@ -20,7 +22,7 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
     package private(set) var work: StoredWork?
 
     /// Takes a body's subject; `nil` for another body.
-    init?(_ body: MailMessage.Body, from sender: Address) {
+    init?(_ body: MailMessage.Body, from sender: Address, to recipient: Address) {
         switch body {
         case .address(let address):
             (kind, subject) = (.address, Self.subject(of: address.sale, from: sender).hex)
@@ -31,6 +33,14 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
         case .work(let mail):
             (kind, subject) = (.work, Self.subject(ofWork: mail.sale, from: sender).hex)
             work = StoredWork(mail)
+        case .note(let note):
+            let name = Self.subject(
+                ofNote: note.transaction,
+                in: note.sale,
+                from: sender,
+                to: recipient
+            )
+            (kind, subject) = (.note, name.hex)
         case .text, .receipt, .report, .unknown: return nil
         }
     }
@@ -45,12 +55,23 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
         subject("work", sale, sender)
     }
 
+    /// Names the note that one account gives another with the move of a transaction.
+    package static func subject(
+        ofNote transaction: Bytes32,
+        in sale: SaleReference,
+        from sender: Address,
+        to recipient: Address
+    ) -> Bytes32 {
+        subject("note", sale, sender, recipient.bytes + transaction.bytes)
+    }
+
     private static func subject(
         _ kind: String,
         _ sale: SaleReference,
-        _ sender: Address
+        _ sender: Address,
+        _ details: [UInt8] = []
     ) -> Bytes32 {
-        var bytes = Array(kind.utf8) + sender.bytes + sale.contract.address.bytes
+        var bytes = Array(kind.utf8) + sender.bytes + details + sale.contract.address.bytes
         bytes += sale.id.hash.bytes
         bytes += Array("\(sale.contract.chain.number)".utf8)
         return Keccak256.hash(bytes)
@@ -63,16 +84,19 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
 }
 
 extension WriteTransaction {
-    /// Remembers which message is the last word on its subject, if it is a note of a trade.
+    /// Remembers which message counts for its subject, if it has one: the last, but the first note
+    /// of a move.
     mutating func listTradeNote(_ stored: StoredMessage, at key: MessageKey) throws {
-        guard let subject = stored.note.flatMap({ Bytes32(hex: $0.subject) }) else { return }
-        try put(TradeNotes.self, CompositeKey(key.account, subject), key)
+        guard let note = stored.note, let subject = Bytes32(hex: note.subject) else { return }
+        let place = CompositeKey(key.account, subject)
+        if note.kind == .note, try contains(TradeNotes.self, place) { return }
+        try put(TradeNotes.self, place, key)
     }
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Returns the last message about a subject that the account sent or received; `nil` if there
-    /// is none.
+    /// Returns the message that counts for a subject, of those that the account sent or received;
+    /// `nil` if there is none.
     package func tradeNote(
         on subject: Bytes32,
         of unlocked: UnlockedAccount

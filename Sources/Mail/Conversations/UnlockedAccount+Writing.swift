@@ -29,7 +29,7 @@ extension UnlockedAccount {
             number: kept.lastNumber + 1,
             text: body.shownText ?? "",
             report: StoredReport(body),
-            note: StoredTradeNote(body, from: account),
+            note: StoredTradeNote(body, from: account, to: try Address(text: kept.with)),
             sentAt: date,
             state: .queued
         )
@@ -60,7 +60,7 @@ extension UnlockedAccount {
     ) throws {
         switch body {
         case .text, .report: break
-        case .receipt, .address, .exception, .work, .unknown: return
+        case .receipt, .address, .exception, .work, .note, .unknown: return
         }
         switch try transaction.conversationRoom(for: body.byteCount, of: account) {
         case .free: return

@@ -21,7 +21,7 @@ package struct UnlockedAccount: Sendable {
     var former: [PrivateKey] = []
 
     /// The device's name in mail.
-    var slot: Bytes32 { DeviceCertificate.slot(of: device.publicKey) }
+    package var slot: Bytes32 { DeviceCertificate.slot(of: device.publicKey) }
 
     /// The account with each device for which mail arrives here, the current one first.
     var readers: [UnlockedAccount] {

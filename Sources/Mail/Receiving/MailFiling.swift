@@ -347,7 +347,7 @@ extension StoredMessage {
             number: message.number,
             text: text ?? "",
             report: StoredReport(message.body),
-            note: StoredTradeNote(message.body, from: message.sender),
+            note: StoredTradeNote(message.body, from: message.sender, to: message.recipient),
             sentAt: Self.sentAt(message.sentAt, arrivedAt: date),
             arrivedAt: date,
             state: mail.isMine ? .sent : .received

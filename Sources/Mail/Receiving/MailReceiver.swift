@@ -167,12 +167,16 @@ actor MailReceiver {
         return reason
     }
 
-    /// Whether a message is of the other side of a sale that it is about, as final blocks show it.
+    /// Whether a message is of the other side of a sale that it is about, as final blocks show it;
+    /// a note can also be from or to the arbiter who took the case.
     private func isOfSale(_ message: MailMessage) -> Bool {
         let reference: SaleReference
         switch message.body {
         case .address(let address): reference = address.sale
         case .work(let work): reference = work.sale
+        case .note(let note):
+            let correspondents = view.sale(note.sale)?.correspondents ?? []
+            return Set(correspondents).isSuperset(of: [message.sender, message.recipient])
         case .text, .receipt, .report, .exception, .unknown: return false
         }
         guard let sale = view.sale(reference), let buyer = sale.buyer else { return false }

@@ -23,6 +23,8 @@ package struct MailMessage: Hashable, Sendable {
         case exception(MailException)
         /// The key of a digital work, for its buyer.
         case work(MailWork)
+        /// A note that comes with a move in a sale.
+        case note(MailNote)
         /// A kind that only a later version knows.
         case unknown(UnknownMailBody)
 
@@ -37,6 +39,7 @@ package struct MailMessage: Hashable, Sendable {
             case .address(let address): address.body.content.count
             case .exception(let exception): exception.body.content.count
             case .work(let work): work.body.content.count
+            case .note(let note): note.body.content.count
             case .unknown(let body): body.content.count
             }
         }

@@ -101,7 +101,7 @@ extension MailMessage {
                 zip(marks, marks.dropFirst()).allSatisfy({ $0.device < $1.device }),
                 marks.allSatisfy({ $0.notUnderstood.isSubset(of: $0.delivered) })
             else { throw .malformed }
-        case .report, .address, .exception, .work: break
+        case .report, .address, .exception, .work, .note: break
         case .unknown(let body):
             guard body.content.count <= UnknownMailBody.byteCountMax else { throw .tooLong }
         }
@@ -157,6 +157,7 @@ extension MailMessage.Body {
         case .address(let address): address.body
         case .exception(let exception): exception.body
         case .work(let work): work.body
+        case .note(let note): note.body
         case .unknown(let body): body
         }
     }
@@ -171,6 +172,7 @@ extension MailMessage.Body {
             case MailAddress.field: .address(try MailAddress(content: body.content))
             case MailException.field: .exception(try MailException(content: body.content))
             case MailWork.field: .work(try MailWork(content: body.content))
+            case MailNote.field: .note(try MailNote(content: body.content))
             default: .unknown(body)
             }
     }

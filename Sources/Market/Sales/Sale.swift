@@ -49,6 +49,18 @@ package struct Sale: Sendable {
     /// Returns whether the seller has to send the item at `time`, and so needs the buyer's address.
     package func needsAddress(at time: ChainTime) -> Bool { state.needsAddress(at: time) }
 
+    /// The accounts that read the notes of each other's moves: seller, buyer, and an arbiter who
+    /// took the case; nobody as long as there is no buyer.
+    package var correspondents: [Address] {
+        guard buyer != nil else { return [] }
+        return parties.filter { [.seller, .buyer, .arbiter].contains(role(of: $0)) }
+    }
+
+    /// The named arbiter, who has not taken the case.
+    package var idleArbiter: Address? {
+        concerned.first { role(of: $0) == .arbiter && !parties.contains($0) }
+    }
+
     /// Returns whether the account acted in this sale.
     package func isParty(_ account: Address) -> Bool { state.isParty(account) }
 
