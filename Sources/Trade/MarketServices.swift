@@ -64,7 +64,7 @@ package struct MarketServices: Sendable {
         package var deadlines: DeadlineSettings
         /// The files that listings show; `nil` if they show none.
         package var files: MediaService?
-        /// Sends buyers' addresses to sellers; `nil` if purchases have none.
+        /// Sends addresses and notes of sales; `nil` if operations have none.
         package var chat: Chat?
 
         package init(

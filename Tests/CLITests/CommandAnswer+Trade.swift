@@ -19,6 +19,8 @@ extension CommandAnswer {
     static let detailedMoves: [CommandAnswer] = [
         move("sale", "propose", "propose", "--share 40% --for 7d", #""share":4000"#, #""until":"#),
         move("sale", "agree", "agree", "--share 40%", #""share":4000"#),
+        move("sale", "transfer", "transfer", "--note 'DHL 0034'", #""note":"DHL 0034""#),
+        move("sale", "dispute", "dispute", "--reason Broken", #""note":"Broken""#),
         move("sale", "rule", "rule", "--share 12.5%", #""share":1250"#),
         move(
             "course",

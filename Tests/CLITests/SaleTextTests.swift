@@ -71,6 +71,25 @@ struct SaleTextTests {
         }
     }
 
+    @Test func `a note stands below the step that it came with`() {
+        var sale = Self.sale("transferred")
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        sale.buyer = "0x2"
+        sale.history = ["0x1", "0x2", "0x3"].map { account in
+            Sale.Step(move: "move", by: account, at: time, transaction: "0xff", note: "a\nb")
+        }
+        let lines = SaleText.full(sale).split(separator: "\n", omittingEmptySubsequences: false)
+        for role in ["seller", "buyer", "former buyer"] {
+            let line = "note       of the \(role), 2027-01-15 08:00:00Z: a"
+            let place = lines.firstIndex { $0 == line }
+            #expect(place != nil, "\(role)")
+            // The second line of the text does not look like one of the program's own.
+            #expect(
+                place.map { lines[$0 - 1].hasPrefix("history") && lines[$0 + 1] == "    b" } == true
+            )
+        }
+    }
+
     @Test func `a reputation counts endings in the same words`() {
         var reputation = Reputation(account: "0x1")
         #expect(ReputationText.short(reputation) == "no finished sales")

@@ -106,6 +106,11 @@ struct SaleWatchTests {
         let ended = Self.sale("bid", steps: ["list", "bid"], ends: nil, bid: "500000000000000000")
         #expect(changes.news(ended) == ["state      bidding is over"])
 
+        var noted = ended
+        noted.history[1].note = "Mine"
+        #expect(changes.news(noted) == ["note       of the seller, 2027-01-15 08:00:01Z: Mine"])
+        #expect(changes.news(noted).isEmpty)
+
         let back = Self.sale("ready", ends: 94_384)
         #expect(changes.news(back).contains { $0.hasPrefix("gone       bid by 0x1") })
     }

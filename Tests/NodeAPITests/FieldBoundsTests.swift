@@ -21,6 +21,7 @@ struct FieldBoundsTests {
             ("place", DeliveryAddress.self, Delivery.placeByteCountMax),
             ("text", DeliveryAddress.self, MailAddress.textByteCountMax),
             ("text", AddressDisclosure.self, MailAddress.textByteCountMax),
+            ("note", SaleMove.self, MailNote.textByteCountMax),
             ("text", MessageDraft.self, MailMessage.textByteCountMax),
             ("text", ReportDraft.self, MailReport.textByteCountMax),
             ("text", ReviewDraft.self, Market.Review.textByteCountMax),

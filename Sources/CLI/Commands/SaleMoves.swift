@@ -6,6 +6,8 @@ import Foundation
 protocol MoveCommand: AsyncParsableCommand {
     var target: MoveOptions { get }
     var move: SaleMove { get throws }
+    /// The note for the other side; `nil` for none.
+    var note: String? { get }
 
     /// Returns the move with times that count from the chain's time, which the node is asked for.
     func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove
@@ -17,7 +19,40 @@ extension MoveCommand {
         SaleMove(move: Self._commandName.replacing("-", with: "_"))
     }
 
+    var note: String? { nil }
+
     func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove { move }
+}
+
+/// A command that makes a move with which its account can give the other side a note.
+protocol NotedMoveCommand: MoveCommand {
+    var words: NoteOptions { get }
+}
+
+extension NotedMoveCommand {
+    var note: String? { words.note }
+}
+
+/// The note that comes with a move.
+struct NoteOptions: ParsableArguments {
+    @Option(
+        name: [.customLong("note"), .customLong("reason")],
+        help: """
+            What the other side is to know, such as the number of a parcel or the reason for a \
+            dispute. Your node sends it, encrypted, once the move is final; an arbiter who takes \
+            the case gets it too.
+            """
+    )
+    var note: String?
+
+    /// Says that the note of an operation that has ended was not sent; `nil` if it was, or if there
+    /// is none.
+    static func problem(of ended: Client.Operation) -> String? {
+        guard let told = ended.phases.first(where: { $0.name == .told }), told.state != .done else {
+            return nil
+        }
+        return "The move is made, but its note was not sent: \(told.detail ?? "")"
+    }
 }
 
 extension SaleMove {
@@ -47,7 +82,9 @@ extension MoveCommand {
         let (options, sale) = (target.call, target.sale)
         try await options.asAccount { node in
             let node = try target.fees.applied(to: node)
-            let move = try await timed(try move, by: node)
+            var asked = try await timed(try move, by: node)
+            asked.note = note
+            let move = asked
             let preview = try await node.preview(sale: sale, move)
             try await target.consent.obtain(for: preview, of: node, asJSON: options.json)
             let operation = try await node.move(
@@ -58,21 +95,23 @@ extension MoveCommand {
             let ended = try await options.output.finish(operation, node)
             let command = SaleText.command(move.move)
             try options.output.show(ended) { _ in "Done: \(command)." }
+            if let problem = NoteOptions.problem(of: ended) { options.output.note(problem) }
             await options.sayNext(after: ended, node)
         }
     }
 }
 
 extension SaleCommand {
-    struct Transfer: MoveCommand {
+    struct Transfer: NotedMoveCommand {
         static let configuration = command(
             "As seller: declare the item sent. The buyer's time to confirm starts."
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
     }
 
-    struct Decline: MoveCommand {
+    struct Decline: NotedMoveCommand {
         static let configuration = command(
             "As seller: decline a paid sale. Nobody pays a penalty.",
             discussion: """
@@ -83,9 +122,10 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
     }
 
-    struct Relist: MoveCommand {
+    struct Relist: NotedMoveCommand {
         static let configuration = command(
             "As seller: refund a paid sale and offer the item again.",
             discussion: """
@@ -96,14 +136,16 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
     }
 
-    struct Confirm: MoveCommand {
+    struct Confirm: NotedMoveCommand {
         static let configuration = command(
             "As buyer: confirm that the item is as promised. Everybody is paid."
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
     }
 
     struct Abort: MoveCommand {
@@ -118,7 +160,7 @@ extension SaleCommand {
         @OptionGroup var target: MoveOptions
     }
 
-    struct Refund: MoveCommand {
+    struct Refund: NotedMoveCommand {
         static let configuration = command(
             "Pay everything back to the buyer, with the penalty for being late.",
             discussion: """
@@ -129,25 +171,28 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
     }
 
-    struct Dispute: MoveCommand {
+    struct Dispute: NotedMoveCommand {
         static let configuration = command(
             "As buyer: open a dispute because the item is not as promised."
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
     }
 
-    struct Claim: MoveCommand {
+    struct Claim: NotedMoveCommand {
         static let configuration = command(
             "Complete the sale after the buyer's time to confirm or dispute has ended."
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
     }
 
-    struct Take: MoveCommand {
+    struct Take: NotedMoveCommand {
         static let configuration = command(
             "As arbiter: take a dispute. You must take it before you can rule.",
             discussion: """
@@ -157,14 +202,16 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
     }
 
-    struct Rule: MoveCommand {
+    struct Rule: NotedMoveCommand {
         static let configuration = command(
             "As arbiter: end a dispute that you took by splitting the price."
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
         @Option(
             parsing: .unconditional,
             help: "Required. The seller's share of the price, such as 40%."

@@ -4,7 +4,7 @@ import Concurrency
 import Foundation
 
 extension SaleCommand {
-    struct Propose: MoveCommand {
+    struct Propose: NotedMoveCommand {
         static let configuration = command(
             "Propose how to split the price; the other side can agree.",
             discussion: """
@@ -14,6 +14,7 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
         @Option(
             parsing: .unconditional,
             help: "Required. The seller's share of the price, such as 40%."
@@ -35,12 +36,13 @@ extension SaleCommand {
         func validate() throws { try share.checkPart() }
     }
 
-    struct Agree: MoveCommand {
+    struct Agree: NotedMoveCommand {
         static let configuration = command(
             "Accept the other side's proposal by repeating its share. The sale ends."
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
         @Option(
             parsing: .unconditional,
             help:
@@ -52,12 +54,13 @@ extension SaleCommand {
         func validate() throws { try share.checkPart() }
     }
 
-    struct WithdrawProposal: MoveCommand {
+    struct WithdrawProposal: NotedMoveCommand {
         static let configuration = command(
             "Withdraw your proposal, so that the other side can no longer agree to it."
         )
 
         @OptionGroup var target: MoveOptions
+        @OptionGroup var words: NoteOptions
     }
 }
 

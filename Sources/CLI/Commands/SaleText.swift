@@ -55,7 +55,9 @@ enum SaleText {
             lines.append("send to    not known on this node; the buyer tells it: stoa sale address")
         }
         if let escrow = sale.escrow { lines += EscrowText.proposals(in: escrow, names) }
-        lines += sale.history.map { step($0, names) }
+        for made in sale.history {
+            lines += [step(made, names), note(of: made, in: sale)].compactMap(\.self)
+        }
         let warnings = sale.warnings.map { "warning    \($0)" }
         return lines + moves(sale, names) + warnings
     }
@@ -72,6 +74,19 @@ enum SaleText {
     static func step(_ step: Sale.Step, _ names: Names) -> String {
         "history    \(TimeText.text(step.at)): \(step.move) by \(names.text(step.by)), "
             + "transaction \(step.transaction)" + (step.link.map { ", " + $0 } ?? "")
+    }
+
+    /// Formats the note that came with a step; `nil` if it has none that the account may read.
+    static func note(of step: Sale.Step, in sale: Sale) -> String? {
+        guard let note = step.note else { return nil }
+        let role =
+            switch step.by {
+            case sale.seller: "seller"
+            case sale.buyer: "buyer"
+            case sale.escrow?.terms.arbiter: "arbiter"
+            default: "former buyer"
+            }
+        return "note       of the \(role), \(TimeText.text(step.at)): \(DisplayText.setIn(note))"
     }
 
     /// Formats the next deadline, with the time that is left on the chain's clock.

@@ -60,10 +60,13 @@ struct SaleChanges {
     mutating func news(of sale: Sale, _ names: Names) -> [String] {
         defer { last = sale }
         guard let last else { return Self.start(sale, names) }
-        var lines = sale.history.filter { !last.history.contains($0) }.map {
-            SaleText.step($0, names)
+        let (before, now) = (Self.steps(last), Self.steps(sale))
+        var lines = now.filter { !before.contains($0) }.map { SaleText.step($0, names) }
+        // A note arrives after its step.
+        lines += sale.history.filter { !last.history.contains($0) }.compactMap {
+            SaleText.note(of: $0, in: sale)
         }
-        lines += last.history.filter { !sale.history.contains($0) && $0.at >= Self.first(sale) }
+        lines += before.filter { !now.contains($0) && $0.at >= Self.first(sale) }
             .map { "gone       \($0.move) by \(names.text($0.by)): the chain has taken it back" }
         if sale.phase != last.phase || Self.isFinal(sale) != Self.isFinal(last)
             || (sale.deadline == nil) != (last.deadline == nil)
@@ -97,6 +100,15 @@ struct SaleChanges {
                 },
         ] + [SaleText.bid(sale, names), SaleText.deadline(sale)].compactMap(\.self)
             + sale.warnings.map { "warning    \($0)" }
+    }
+
+    /// The steps without their notes.
+    private static func steps(_ sale: Sale) -> [Sale.Step] {
+        sale.history.map { step in
+            var step = step
+            step.note = nil
+            return step
+        }
     }
 
     private static func isFinal(_ sale: Sale) -> Bool {

@@ -217,11 +217,15 @@ enum CommandExamples {
         "cart add": ["cart add bicycle"],
         "cart remove": ["cart remove bicycle"],
         "cart checkout": ["cart checkout", "cart checkout --ship-to DE --dry-run"],
-        "sale transfer": ["sale transfer bicycle"],
+        "sale transfer": [
+            "sale transfer bicycle", "sale transfer bicycle --note 'DHL 00340434161094000000'",
+        ],
         "sale confirm": ["sale confirm bicycle"],
         "sale abort": ["sale abort bicycle"],
         "sale refund": ["sale refund bicycle"],
-        "sale dispute": ["sale dispute bicycle"],
+        "sale dispute": [
+            "sale dispute bicycle", "sale dispute bicycle --reason 'The frame is cracked.'",
+        ],
         "sale claim": ["sale claim bicycle"],
         "sale decline": ["sale decline bicycle"],
         "sale relist": ["sale relist bicycle"],

@@ -88,7 +88,7 @@ enum ProblemText {
         "size": "--size", "item": "--item", "about": "--about", "reason": "--reason",
         "priceMin": "--price-min", "priceMax": "--price-max",
         "moves": "--moves", "seconds": "--until", "session": "--session", "present": "--mark",
-        "absent": "--unmark", "notes": "--note",
+        "absent": "--unmark", "notes": "--note", "note": "--note",
         "points": "the five ratings", "text": "the text",
     ]
 }

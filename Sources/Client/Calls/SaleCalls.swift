@@ -19,7 +19,7 @@ package struct SaleCalls: Sendable {
     package let move = APICall<SaleMove, Operation>(.post, "sales/{id}/moves")
         .about("Make a move in a sale.")
         .once.withFees
-        .failing(.money, .ownSale, [.notFinalYet, .oneSource])
+        .failing(.money, .ownSale, [.notFinalYet, .oneSource, .signsElsewhere])
     package let previewMove = APICall<SaleMove, ActionPreview>(
         preview: "sales/{id}/moves",
         of: "a move in a sale"

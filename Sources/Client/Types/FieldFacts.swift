@@ -133,6 +133,8 @@ extension FieldFacts {
     static let phrase = about("The recovery phrase, words separated by blanks.")
     static let peer: FieldFacts = "16Uiu2HA…"
     static let peerAddress: FieldFacts = "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"
+    /// A note that comes with a move in a sale.
+    static let note = FieldFacts("DHL 00340434161094000000").lengths(1...2_048)
     /// How far a message is.
     static let messageState = FieldFacts("sent")
         .oneOf(["queued", "sent", "delivered", "not_understood", "read", "failed", "received"])

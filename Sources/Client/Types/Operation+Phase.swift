@@ -32,7 +32,7 @@ extension Operation {
             case confirmed
             /// The record that belongs to it is published.
             case published
-            /// The delivery address is sent to the seller.
+            /// The delivery address of a purchase, or the note of a move, is sent to the other side.
             case told
             case other(String)
 

@@ -172,16 +172,27 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         public var transaction: String
         /// The address of a page that shows the transaction, if the node's operator has set one.
         public var link: String?
+        /// The note that came with it, if the signed-in account has written or received it.
+        public var note: String?
 
         package static let fields: [String: FieldFacts] = [
             "move": "list", "by": .address,
             "at": .about("The time of the block."),
             "transaction": .hash, "link": "https://…",
+            "note": .note.about("The note that came with it, for those who may read it."),
         ]
 
-        public init(move: String, by: String, at: Date, transaction: String, link: String? = nil) {
+        public init(
+            move: String,
+            by: String,
+            at: Date,
+            transaction: String,
+            link: String? = nil,
+            note: String? = nil
+        ) {
             (self.move, self.by) = (move, by)
             (self.at, self.transaction, self.link) = (at, transaction, link)
+            self.note = note
         }
     }
 
@@ -364,6 +375,10 @@ public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
     public var price: Money?
     /// For `repeat`: the terms of the new round.
     public var course: CourseTerms?
+    /// A note for the other side, such as the reason for a dispute; `nil` for none.
+    ///
+    /// The node keeps it with the move, and sends it, sealed, once the move is final.
+    public var note: String?
     /// Whether one endpoint's answer is enough while no second one answers.
     public var acceptsOneSource: Bool?
 
@@ -376,6 +391,10 @@ public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
         "points": .points.counts(5...5).about(
             "Five numbers: preparation, content, delivery, communication, overall."
         ),
+        "note": .note.about(
+            "What the node sends the other side, sealed, once the move is final; in a dispute that "
+                + "the arbiter takes, the arbiter gets it too."
+        ),
         "acceptsOneSource": .acceptsOneSource,
     ]
 
@@ -387,6 +406,7 @@ public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
         points: [UInt64]? = nil,
         price: Money? = nil,
         course: CourseTerms? = nil,
+        note: String? = nil,
         acceptsOneSource: Bool? = nil
     ) {
         self.move = move
@@ -396,6 +416,7 @@ public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
         self.points = points
         self.price = price
         self.course = course
+        self.note = note
         self.acceptsOneSource = acceptsOneSource
     }
 }

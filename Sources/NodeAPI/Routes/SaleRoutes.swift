@@ -39,19 +39,21 @@ func addSaleRoutes(
     group.on(API.sales.sale) { request in
         let id = try ids.sale(request.id, request.context)
         let account = request.context.signedIn
-        var sale = try await sales.sale(id, for: account)
-        sale.deliveryAddress = await delivery.address(forSale: id, shownTo: account)
-        return sale
+        return await delivery.opened(try await sales.sale(id, for: account), for: account)
     }
     group.on(API.sales.previewMove) { request in
         let account = try request.account
         let id = try ids.sale(request.id, request.context)
-        return try await sales.preview(id, request.body, by: account)
+        let move = try await request.body
+        let note = await delivery.note(of: move, by: account)
+        return try await sales.preview(id, move, by: account, note: note)
     }
     group.on(API.sales.move) { request in
         let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
         // Words of a title are for the preview, which shows the listings found.
         let id = try ids.sale(request.id, request.context, takesTitles: false)
-        return try await sales.move(id, request.body, by: account, key: key, feeMax: fee)
+        let move = try await request.body
+        let note = await delivery.note(of: move, by: account)
+        return try await sales.move(id, move, by: account, note: note, key: key, feeMax: fee)
     }
 }

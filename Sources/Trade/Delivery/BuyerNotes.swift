@@ -7,26 +7,17 @@ import Market
 ///
 /// It is not part of the request: the same request is the same purchase after it has changed.
 package struct BuyerNotes: Sendable {
-    /// An address to send to the seller.
-    package struct Disclosure: Sendable {
-        let text: String
-        /// The text, sealed for the buyer alone.
-        let sealed: [UInt8]
-        /// Distinguishes it from another text and reveals nothing about it.
-        let digest: Bytes32
-    }
-
     /// The buyer's own delivery address.
     package var address: Client.DeliveryAddress
     /// Whether the seller has granted the buyer an exception from the limits of shipping.
     package var isGranted: Bool
     /// The address that the purchase gives, or why it cannot be sent; `nil` if it gives none.
-    package var disclosure: Result<Disclosure, Refusal>?
+    package var disclosure: Result<PlannedText, Refusal>?
 
     package init(
         address: Client.DeliveryAddress = DeliveryAddress(),
         isGranted: Bool = false,
-        disclosure: Result<Disclosure, Refusal>? = nil
+        disclosure: Result<PlannedText, Refusal>? = nil
     ) {
         (self.address, self.isGranted, self.disclosure) = (address, isGranted, disclosure)
     }
@@ -58,7 +49,7 @@ package struct BuyerNotes: Sendable {
     }
 }
 
-/// Handles messages between buyers and sellers about delivery.
+/// Handles sealed messages about sales.
 package struct DeliveryNotes: Sendable {
     let addresses: DeliveryAddresses
     private let mail: SaleMail
@@ -87,7 +78,7 @@ package struct DeliveryNotes: Sendable {
         _ given: AddressDisclosure,
         saved: String?,
         by buyer: Address
-    ) async -> Result<BuyerNotes.Disclosure, Refusal> {
+    ) async -> Result<PlannedText, Refusal> {
         guard let text = given.text ?? saved else {
             return .failure(
                 Refusal(
@@ -98,19 +89,46 @@ package struct DeliveryNotes: Sendable {
                 )
             )
         }
-        do {
+        return await planned(text, by: buyer) { text throws(Refusal) in
             try DeliveryAddresses.check(text)
-            return .success(try await mail.planned(text, by: buyer))
-        } catch let refusal as Refusal {
-            return .failure(refusal)
-        } catch {
-            return .failure(Refusal(.internalError, "The address cannot be sealed; see the log."))
         }
     }
 
-    /// Returns the destination of a sale's item, see ``Client/Sale/deliveryAddress``.
-    package func address(forSale id: String, shownTo account: Address?) async -> String? {
-        await mail.address(forSale: id, shownTo: account)
+    /// Returns the note of a move, or why it cannot be sent; `nil` if the move has none.
+    package func note(of move: Client.SaleMove, by account: Address) async
+        -> Result<PlannedText, Refusal>?
+    {
+        guard let text = move.note else { return nil }
+        return await planned(text, by: account) { text throws(Refusal) in
+            do { try MailNote.checked(text) } catch {
+                throw Refusal(
+                    .malformedValue,
+                    "A note must have 1 to \(MailNote.textByteCountMax) bytes on one or more lines, "
+                        + "without control characters.",
+                    field: "note"
+                )
+            }
+        }
+    }
+
+    private func planned(
+        _ text: String,
+        by account: Address,
+        _ check: (String) throws(Refusal) -> Void
+    ) async -> Result<PlannedText, Refusal> {
+        do {
+            try check(text)
+            return .success(try await mail.planned(text, by: account))
+        } catch let refusal as Refusal {
+            return .failure(refusal)
+        } catch {
+            return .failure(Refusal(.internalError, "The text cannot be sealed; see the log."))
+        }
+    }
+
+    /// Returns a sale as an account may read it, see ``SaleMail/opened(_:for:)``.
+    package func opened(_ sale: Client.Sale, for account: Address?) async -> Client.Sale {
+        await mail.opened(sale, for: account)
     }
 
     /// Ships to one buyer whatever a listing's limits say, see ``SaleMail/grant(_:to:by:key:)``.

@@ -7,15 +7,15 @@ package import Mail
 import Market
 import Storage
 
-/// Sealed messages about sending an item: a buyer's address, and a seller's exception from the
-/// limits of shipping.
+/// Sealed messages about a sale: a buyer's address, a seller's exception from the limits of
+/// shipping, and the notes that come with moves.
 ///
-/// It is stateless: each is a message in the conversation of buyer and seller.
+/// It is stateless: each is a message in the conversation of the two accounts.
 ///
-/// Source: Docs/protocol.md, section 16.
+/// Source: Docs/protocol.md, sections 16 and 18.
 package struct SaleMail: Sendable {
-    private let chat: Chat
-    private let saleIndexes: SaleIndexes
+    let chat: Chat
+    let saleIndexes: SaleIndexes
 
     package init(chat: Chat, saleIndexes: SaleIndexes) {
         (self.chat, self.saleIndexes) = (chat, saleIndexes)
@@ -115,87 +115,8 @@ package struct SaleMail: Sendable {
         )
     }
 
-    /// Seals an address for its buyer, so that an operation can keep it until the sale is paid.
-    ///
-    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`.
-    func planned(_ text: String, by buyer: Address) async throws -> BuyerNotes.Disclosure {
-        let seal = try await chat.unlockedAccount(buyer).seal
-        return BuyerNotes.Disclosure(
-            text: text,
-            sealed: try seal.seal(text, for: .plannedAddress),
-            digest: seal.digest(Array(text.utf8), for: .plannedAddress)
-        )
-    }
-
-    /// Sends the seller the address that a purchase was made with.
-    ///
-    /// If the buyer has sent another address since the purchase was begun, that one counts. One sent
-    /// for an earlier purchase of the same sale, which was offered again, does not.
-    ///
-    /// - Throws: ``Refusal`` if the seller will never need it.
-    func disclose(
-        _ disclosure: OperationPlan.Disclosure,
-        of purchase: PaidPurchase
-    ) async throws -> PublishingAnswer {
-        let buyer = purchase.buyer
-        guard let view = try view(of: disclosure.sale, on: purchase.chain),
-            purchase.height.map({ $0 <= view.block?.number ?? 0 }) ?? (view.sale.buyer != nil)
-        else { return .later("the purchase is not seen here yet") }
-        let sale = view.sale
-        guard sale.buyer == buyer, needsAddress(sale) else {
-            throw Refusal(
-                .notAllowed,
-                "The seller no longer needs an address: the sale is \(sale.status.name)."
-            )
-        }
-        do {
-            let unlocked = try await chat.unlockedAccount(buyer)
-            let text = try unlocked.seal.open(
-                String.self,
-                disclosure.sealed,
-                for: .plannedAddress
-            )
-            let address = try MailAddress(for: sale.reference, text: text)
-            try await chat.note(
-                .address(address),
-                on: StoredTradeNote.subject(of: sale.reference, from: buyer),
-                to: sale.seller,
-                about: try chat.store.foundListing(of: sale)?.id.slot,
-                by: unlocked,
-                unlessSentSince: purchase.begunAt
-            )
-            return .done(nil)
-        } catch let refusal as Refusal where refusal.code == .nodeLocked {
-            return .locked
-        } catch let refusal as Refusal where refusal.code == .notAllowed {
-            return .later(refusal.detail)
-        }
-    }
-
-    private func view(of sale: SaleID, on chain: ChainID?) throws(Refusal) -> SaleView? {
-        guard let chain else { return try saleIndexes.onlyView(entered: sale.description) }
-        return saleIndexes[chain]?.view(of: sale)
-    }
-
-    /// Returns the delivery address of a sale's item, if the account has sent it, or is the seller
-    /// and needs it now; `nil` if not, or if it is not signed in.
-    func address(forSale id: String, shownTo account: Address?) async -> String? {
-        guard let account, let sale = try? saleIndexes.view(entered: id).sale,
-            let buyer = sale.buyer, buyer != sale.seller,
-            account == buyer || account == sale.seller && needsAddress(sale),
-            let unlocked = try? await chat.unlockedAccount(account)
-        else { return nil }
-        let subject = StoredTradeNote.subject(of: sale.reference, from: buyer)
-        let note = try? chat.store.read { try $0.tradeNote(on: subject, of: unlocked) }
-        return note?.text
-    }
-
     /// Whether the seller needs to know where to send the item.
-    private func needsAddress(_ sale: Market.Sale) -> Bool {
+    func needsAddress(_ sale: Market.Sale) -> Bool {
         sale.needsAddress(at: saleIndexes[sale].time ?? sale.position.time)
     }
-}
-
-extension LocalSeal.Context {
-    fileprivate static let plannedAddress = Self(bytes: Array("planned address".utf8))
 }

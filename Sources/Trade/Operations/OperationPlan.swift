@@ -4,7 +4,7 @@ package import Keys
 package import Market
 
 /// The plan that an operation needs to run, now or after a restart: transactions, and a record to
-/// publish or an address to send once they are final.
+/// publish or a text to send once they are final.
 package struct OperationPlan: Hashable, Sendable {
     /// A record to publish in the account's name.
     package struct Publication: Hashable, Sendable {
@@ -18,13 +18,24 @@ package struct OperationPlan: Hashable, Sendable {
         }
     }
 
-    /// The address that is sent to the seller of a sale once it is paid.
+    /// The text that is sent to others in a sale once the transactions are final.
     package struct Disclosure: Hashable, Sendable {
+        /// The kind of text, with those who get it.
+        package enum Content: Hashable, Sendable {
+            /// A buyer's delivery address, for the seller.
+            case address
+            /// The note of a move.
+            case note(readers: [Address])
+        }
+
         package let sale: SaleID
-        /// The text, sealed for the buyer alone.
+        package let content: Content
+        /// The text, sealed for the account alone.
         package let sealed: [UInt8]
 
-        package init(sale: SaleID, sealed: [UInt8]) { (self.sale, self.sealed) = (sale, sealed) }
+        package init(sale: SaleID, _ content: Content, sealed: [UInt8]) {
+            (self.sale, self.content, self.sealed) = (sale, content, sealed)
+        }
     }
 
     /// For logs, such as `buy`.
@@ -111,6 +122,10 @@ extension OperationPlan: StoredValue {
         if let disclosure {
             writer.write(disclosure.sale.hash)
             writer.write(disclosure.sealed)
+            if case .note(let readers) = disclosure.content {
+                writer.write(UInt64(readers.count))
+                for reader in readers { writer.write(reader) }
+            }
         }
     }
 
@@ -138,10 +153,21 @@ extension OperationPlan: StoredValue {
         let number = try reader.byte()
         guard let speed = FeeSpeed(rawValue: number) else { throw .unknownForm(number) }
         self.speed = speed
-        disclosure =
-            reader.isAtEnd
-            ? nil
-            : Disclosure(sale: SaleID(try reader.hash()), sealed: try reader.content())
+        disclosure = reader.isAtEnd ? nil : try Disclosure(from: &reader)
+    }
+}
+
+extension OperationPlan.Disclosure {
+    fileprivate init(from reader: inout StoredReader) throws(StoredValueError) {
+        sale = SaleID(try reader.hash())
+        sealed = try reader.content()
+        guard !reader.isAtEnd else {
+            content = .address
+            return
+        }
+        var readers: [Address] = []
+        for _ in 0..<(try reader.number()) { readers.append(try reader.address()) }
+        content = .note(readers: readers)
     }
 }
 

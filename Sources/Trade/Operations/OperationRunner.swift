@@ -248,9 +248,9 @@ package actor OperationRunner {
         Client.Operation.Phase(name: .published, state: state, detail: detail)
     }
 
-    /// Sends the address of a purchase, if it has one.
+    /// Sends what the operation discloses, if it does.
     ///
-    /// If it cannot be sent, the purchase does not fail: it is paid.
+    /// If that cannot be sent, the operation does not fail: its transactions are final.
     private func disclose(_ id: String, _ entry: Open) async throws {
         guard let disclosure = entry.plan.disclosure else { return try await end(id) }
         func told(
@@ -259,21 +259,20 @@ package actor OperationRunner {
         ) -> Client.Operation.Phase {
             Client.Operation.Phase(name: .told, state: state, detail: detail)
         }
-        let purchase = PaidPurchase(
-            buyer: entry.account,
-            chain: entry.operation.chain.map { ChainID($0) },
+        let receipt = entry.progress?.receipts.last ?? nil
+        let operation = FinalOperation(
+            account: entry.account,
+            chain: entry.chain,
             begunAt: entry.operation.createdAt,
-            height: entry.progress?.receipts.last??.block.number
+            height: receipt?.block.number,
+            transaction: receipt?.transaction
         )
         do {
-            switch try await publishing.disclose(disclosure, of: purchase) {
+            switch try await publishing.disclose(disclosure, of: operation) {
             case .done(let news): try await end(id, with: told(.done), news: news)
             case .locked, .unsigned:
                 try await set(.needsUnlock, id)
-                try await note(
-                    told(.running, "sign in, so that your address can be sealed"),
-                    of: id
-                )
+                try await note(told(.running, "sign in, so that it can be sealed"), of: id)
             case .later(let reason):
                 try await set(.running, id)
                 try await note(told(.running, reason), of: id)

@@ -23,7 +23,7 @@ struct PlannedOperation: Sendable {
     /// Its maximum fees; `nil` if it sends nothing, or if an obstacle makes them unknown.
     private(set) var fees: AgreedFees?
     private var publication: OperationPlan.Publication?
-    /// The address that is sent to a seller at the end.
+    /// The text that is sent to others at the end.
     var disclosure: OperationPlan.Disclosure?
 
     init(by account: Address, for request: OperationRequest? = nil) {

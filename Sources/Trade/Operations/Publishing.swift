@@ -4,7 +4,7 @@ package import Foundation
 package import Keys
 package import Market
 
-/// Publishes the record that an operation ends with, or sends the message.
+/// Publishes the record that an operation ends with, or sends the messages.
 package protocol Publishing: Sendable {
     /// Publishes in the account's name, once however often it is asked.
     ///
@@ -32,12 +32,13 @@ package protocol Publishing: Sendable {
     /// - Throws: ``Refusal`` with `bad_signature`, or if it will never be published.
     func publish(_ draft: RecordDraft, with signature: Signature) async throws
 
-    /// Sends the seller of a sale the address that its buyer gave, only once even if called several
-    /// times.
+    /// Sends others in a sale what an operation discloses, only once even if called several times.
     ///
     /// - Throws: ``Refusal`` if it will never be sent.
-    func disclose(_ disclosure: OperationPlan.Disclosure, of purchase: PaidPurchase) async throws
-        -> PublishingAnswer
+    func disclose(
+        _ disclosure: OperationPlan.Disclosure,
+        of operation: FinalOperation
+    ) async throws -> PublishingAnswer
 
     /// The meaning of a failure to the account, instead of the chain's reason; `nil` if that reason
     /// is enough.
@@ -52,18 +53,27 @@ extension Publishing {
     ) -> Problem? { nil }
 }
 
-/// A purchase whose transactions are final.
-package struct PaidPurchase: Sendable {
-    package let buyer: Address
+/// An operation in a sale whose transactions are final.
+package struct FinalOperation: Sendable {
+    package let account: Address
     /// The chain of the sale; `nil` is the node's only one.
     package let chain: ChainID?
     /// When its operation was begun.
     package let begunAt: Date
     /// The height at which it was mined; `nil` if that is no longer known.
     package let height: UInt64?
+    /// The hash of its last transaction; `nil` if that is no longer known.
+    package let transaction: Bytes32?
 
-    package init(buyer: Address, chain: ChainID?, begunAt: Date, height: UInt64?) {
-        (self.buyer, self.chain, self.begunAt, self.height) = (buyer, chain, begunAt, height)
+    package init(
+        account: Address,
+        chain: ChainID?,
+        begunAt: Date,
+        height: UInt64?,
+        transaction: Bytes32?
+    ) {
+        (self.account, self.chain, self.begunAt) = (account, chain, begunAt)
+        (self.height, self.transaction) = (height, transaction)
     }
 }
 

@@ -9,7 +9,7 @@ package import Records
 package import Storage
 
 /// Publishes the records that operations end with, once this node's own view of the chain confirms
-/// them, and sends the addresses that they end with.
+/// them, and sends the messages that they end with.
 package struct RecordPublisher: Publishing {
     private let store: Store
     private let recordService: RecordService
@@ -22,7 +22,7 @@ package struct RecordPublisher: Publishing {
     ///   - recordService: Publishes them.
     ///   - accounts: Have the keys that sign.
     ///   - saleIndexes: The sales on the chains.
-    ///   - mail: Sends addresses; `nil` if no operation has one.
+    ///   - mail: Sends messages; `nil` if no operation has one.
     package init(
         store: Store,
         recordService: RecordService,
@@ -36,10 +36,10 @@ package struct RecordPublisher: Publishing {
 
     package func disclose(
         _ disclosure: OperationPlan.Disclosure,
-        of purchase: PaidPurchase
+        of operation: FinalOperation
     ) async throws -> PublishingAnswer {
         guard let mail else { return .later("this node sends no messages") }
-        return try await mail.disclose(disclosure, of: purchase)
+        return try await mail.disclose(disclosure, of: operation)
     }
 
     package func publish(

@@ -68,7 +68,7 @@ struct PurchasePlan: Sendable {
     /// The address that is sent to the seller once it is paid.
     var disclosure: OperationPlan.Disclosure? {
         guard isShipped, case .success(let disclosure)? = notes.disclosure else { return nil }
-        return OperationPlan.Disclosure(sale: sale.id, sealed: disclosure.sealed)
+        return OperationPlan.Disclosure(sale: sale.id, .address, sealed: disclosure.sealed)
     }
 
     /// Why the sale is no longer on offer; `nil` if it is.

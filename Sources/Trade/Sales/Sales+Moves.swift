@@ -1,4 +1,4 @@
-import Answers
+package import Answers
 package import Client
 import Contracts
 import Ethereum
@@ -12,6 +12,7 @@ extension Sales {
     ///   - id: The sale.
     ///   - request: The move.
     ///   - account: The account that makes the move.
+    ///   - note: The text of its note, or why that cannot be sent; `nil` if it has none.
     ///   - key: The caller's idempotency key.
     ///   - feeMax: The maximum fee, in wei; `nil` for the present fee.
     ///   - limit: The maximum fee of a move that nobody asked for, in wei.
@@ -23,20 +24,21 @@ extension Sales {
         _ id: String,
         _ request: Client.SaleMove,
         by account: Address,
+        note: Result<PlannedText, Refusal>? = nil,
         key: String,
         feeMax: String? = nil,
         limit: Amount? = nil
     ) async throws -> Client.Operation {
-        let asked = RequestedMove(sale: id, move: request)
+        let asked = RequestedMove(sale: id, move: request, note: note)
         let operation = try OperationRequest(.move, asked, by: account, key: key, feeMax: feeMax)
             .limited(to: limit)
         return try await runner.begin(operation) {
-            try await plan(moving: id, request, request.acceptsOneSource == true, &$0)
+            try await plan(moving: id, request, note, request.acceptsOneSource == true, &$0)
         }
     }
 
-    /// Returns the operation that the same call of ``move(_:_:by:key:feeMax:limit:)`` began before;
-    /// `nil` if none did.
+    /// Returns the operation that the same call of ``move(_:_:by:note:key:feeMax:limit:)``, without a
+    /// note, began before; `nil` if none did.
     ///
     /// - Throws: ``Refusal`` with `idempotency_key_reused`.
     func begun(
@@ -59,16 +61,18 @@ extension Sales {
     package func preview(
         _ id: String,
         _ request: Client.SaleMove,
-        by account: Address
+        by account: Address,
+        note: Result<PlannedText, Refusal>? = nil
     ) async throws -> ActionPreview {
         try await PlannedOperation.preview(by: account) {
-            try await plan(moving: id, request, true, &$0)
+            try await plan(moving: id, request, note, true, &$0)
         }
     }
 
     private func plan(
         moving id: String,
         _ request: Client.SaleMove,
+        _ note: Result<PlannedText, Refusal>?,
         _ acceptsOneSource: Bool,
         _ plan: inout PlannedOperation
     ) async throws {
@@ -97,6 +101,7 @@ extension Sales {
                 }
             }
         }
+        if let note { try plan.disclose(note, in: sale) }
         try await plan.describe { preview in
             preview.sale = ActionPreview.PreviewedSale(
                 sale,
@@ -156,15 +161,57 @@ extension Market.Sale {
     }
 }
 
+extension PlannedOperation {
+    /// Adds the note of a move, or notes why nobody would get it.
+    fileprivate mutating func disclose(
+        _ note: Result<PlannedText, Refusal>,
+        in sale: Market.Sale
+    ) throws(Refusal) {
+        let text: PlannedText
+        do { text = try note.get() } catch { return try self.note(error) }
+        let canWrite = [.seller, .buyer, .arbiter].contains(sale.role(of: account))
+        let readers = canWrite ? sale.correspondents.filter { $0 != account } : []
+        guard !readers.isEmpty else {
+            let refusal = Refusal(
+                .malformedValue,
+                "Nobody would get a note: only the seller, the buyer and the arbiter of a sale that "
+                    + "has a buyer write each other. Leave 'note' out.",
+                field: "note"
+            )
+            return try self.note(refusal)
+        }
+        disclosure = OperationPlan.Disclosure(
+            sale: sale.id,
+            .note(readers: readers),
+            sealed: text.sealed
+        )
+        guard isPreview else { return }
+        preview.explanation.append(Sentence("preview.noteSent", ["note": text.text]))
+        preview.explanation += readers.map { reader in
+            Sentence(
+                "preview.noteReader",
+                ["role": "role.\(sale.role(of: reader).name)", "reader": reader.checksummed]
+            )
+        }
+        if let arbiter = sale.idleArbiter, arbiter != account {
+            preview.explanation.append(
+                Sentence("preview.noteArbiter", ["arbiter": arbiter.checksummed])
+            )
+        }
+    }
+}
+
 /// The content of a move, for comparing requests.
 private struct RequestedMove: Encodable {
     let sale: String
     let move: Client.SaleMove
 
-    init(sale: String, move: Client.SaleMove) {
+    /// No hash of it lets anybody guess the text of the note.
+    init(sale: String, move: Client.SaleMove, note: Result<PlannedText, Refusal>? = nil) {
         self.sale = sale
         var move = move
         move.acceptsOneSource = nil
+        if case .success(let text) = note { move.note = text.digest.hex }
         self.move = move
     }
 }

@@ -10,14 +10,14 @@ import Market
 import Storage
 
 /// Sends the keys of digital works to their buyers, for the sellers that are signed in here or have
-/// left that to the node.
+/// left that to the node, and notes of moves to the arbiters who take the cases later.
 ///
 /// A key is sent once its sale is handed over according to final blocks: by the seller's own move
 /// if there is one, otherwise by the payment. Each delivery's state is durable, and reaches the
 /// account's other nodes by its vault: so a key is sent once, and again only if the buyer's node
 /// has not confirmed it within 30 days.
 ///
-/// Source: Docs/protocol.md, sections 17.2 and 17.4.
+/// Source: Docs/protocol.md, sections 17.2, 17.4 and 18.3.
 package actor WorkDelivery {
     /// How often the sales are looked at, if the chain has changed or an account was unlocked.
     private static let interval = Duration.seconds(1)
@@ -65,8 +65,16 @@ package actor WorkDelivery {
                 retryAt = clock.uptime + Self.retryInterval
                 waiting = waiting.filter { open.contains($0.key) }
                 for account in open { await deliver(for: account) }
+                for account in await accounts.unlocked { await forwardNotes(of: account) }
             }
             try await clock.wait(Self.interval)
+        }
+    }
+
+    /// Sends arbiters the notes of an account's moves.
+    func forwardNotes(of account: Address) async {
+        await errors.item("notes of account \(account)") {
+            try await SaleMail(chat: chat, saleIndexes: saleIndexes).forwardNotes(of: account)
         }
     }
 

@@ -10,7 +10,7 @@ import Support
 import Testing
 import Trade
 
-/// The address that goes with a purchase, as its operation sends it.
+/// The text that an operation discloses once it is final, such as the address of a purchase.
 @Suite(.timeLimit(.minutes(1)))
 struct OperationDisclosureTests {
     private let folder: TemporaryFolder
@@ -32,6 +32,7 @@ struct OperationDisclosureTests {
 
     private static let disclosure = OperationPlan.Disclosure(
         sale: SaleID(Bytes32(repeating: 5)),
+        .note(readers: [testKey(3).address]),
         sealed: [6]
     )
 
@@ -77,7 +78,7 @@ struct OperationDisclosureTests {
         }
     }
 
-    @Test func `sends the address once paid, despite restarts and sign-ins`() async throws {
+    @Test func `discloses once it is final, despite restarts and sign-ins`() async throws {
         let begun = try await begin()
         #expect(begun.phases.last?.name == .told)
         try await sender.set(.mined(confirmations: 1, of: 3))
@@ -100,8 +101,7 @@ struct OperationDisclosureTests {
         #expect(publishing.disclosures == [Self.disclosure])
     }
 
-    @Test func `reports an address that cannot be sent, without failing the payment`() async throws
-    {
+    @Test func `reports a text that cannot be sent, without failing the payment`() async throws {
         let begun = try await begin()
         publishing.refuse(Refusal(.notAllowed, "The seller no longer needs an address."))
         try await sender.set(.final)

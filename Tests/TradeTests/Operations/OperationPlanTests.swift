@@ -18,11 +18,18 @@ struct OperationPlanTests {
 
     private static let disclosure = OperationPlan.Disclosure(
         sale: SaleID(Bytes32(repeating: 7)),
+        .address,
+        sealed: [8, 9]
+    )
+    private static let note = OperationPlan.Disclosure(
+        sale: SaleID(Bytes32(repeating: 7)),
+        .note(readers: [testKey(3).address, testKey(4).address]),
         sealed: [8, 9]
     )
 
     @Test(arguments: [
         OperationPlan(purpose: "buy", steps: Self.steps, disclosure: Self.disclosure),
+        OperationPlan(purpose: "dispute", steps: Self.steps, disclosure: Self.note),
         OperationPlan(purpose: "edit", steps: [], publication: Self.publication),
         OperationPlan(purpose: "buy", steps: Self.steps),
         OperationPlan(

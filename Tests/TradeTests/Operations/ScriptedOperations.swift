@@ -172,7 +172,7 @@ final class ScriptedPublishing: Publishing {
 
     func set(_ answer: PublishingAnswer) { state.withLock { $0.answer = answer } }
 
-    /// What becomes of addresses instead.
+    /// What becomes of disclosures instead.
     func refuse(_ refusal: Refusal) { state.withLock { $0.refusal = refusal } }
 
     var publications: [OperationPlan.Publication] { state.withLock { $0.publications } }
@@ -191,7 +191,7 @@ final class ScriptedPublishing: Publishing {
 
     func disclose(
         _ disclosure: OperationPlan.Disclosure,
-        of purchase: PaidPurchase
+        of operation: FinalOperation
     ) async throws -> PublishingAnswer {
         try state.withLock { state in
             if let refusal = state.refusal { throw refusal }

@@ -108,7 +108,7 @@ struct WorkSale {
     private static let time = ChainTime(seconds: 1_763_700_000)
 
     let sample: SampleSale
-    private let events: [EscrowEvent.Change]
+    private var events: [EscrowEvent.Change]
 
     /// Sells a work; without a buyer it is only offered.
     ///
@@ -118,11 +118,13 @@ struct WorkSale {
         _ number: UInt8 = 1,
         by seller: PrivateKey,
         to buyer: Address? = nil,
+        arbiter: Address? = nil,
         isHandedOver: Bool = true
     ) throws {
         sample = try SampleSale(
             by: seller,
             slot: Bytes32(repeating: number),
+            arbiter: arbiter,
             identifier: work.identifier
         )
         let terms = sample.state.terms
@@ -157,8 +159,24 @@ struct WorkSale {
         self.events = events
     }
 
-    /// Shows the sale and its listing to a node, in blocks of their own.
-    func show(to node: WorkNode, from height: UInt64 = 1) async throws {
+    /// Opens a dispute.
+    mutating func dispute(by buyer: Address) {
+        let deadline = Self.time.advanced(by: sample.state.terms.rulingWindow)
+        let named = sample.state.terms.arbiter ?? .zero
+        events.append(.disputed(buyer: buyer, arbiter: named, deadline: deadline))
+    }
+
+    /// Has the arbiter take the dispute.
+    mutating func take(by arbiter: Address) { events.append(.taken(arbiter: arbiter)) }
+
+    /// The transaction of a step, from 0, if the sale is shown from a height.
+    static func transaction(_ step: UInt64, from height: UInt64 = 1) -> Bytes32 {
+        Bytes32(words: height + step, 0, 0, 0)
+    }
+
+    /// Shows the sale and its listing to a node, in blocks of their own, without the first steps if
+    /// it shows these already.
+    func show(to node: WorkNode, from height: UInt64 = 1, without known: Int = 0) async throws {
         let time = Timestamp(milliseconds: 1_763_700_000_000)
         let record = RecordEntry(
             try sample.record(at: time),
@@ -166,9 +184,9 @@ struct WorkSale {
             subject: sample.reference.id.hash
         )
         _ = try await node.chat.store.write { try $0.put([record], at: time) }
-        for (place, change) in events.enumerated() {
+        for (place, change) in events.enumerated().dropFirst(known) {
             let height = height + UInt64(place)
-            let hash = Bytes32(words: height, 0, 0, 0)
+            let hash = Self.transaction(0, from: height)
             let position = EventPosition(
                 blockNumber: height,
                 blockHash: hash,

@@ -1,0 +1,118 @@
+import AccountAccess
+import Answers
+import Client
+import Ethereum
+import Keys
+import Mail
+import Market
+
+/// A text that an operation sends to others once it is final.
+package struct PlannedText: Sendable {
+    let text: String
+    /// The text, sealed for the account alone.
+    let sealed: [UInt8]
+    /// Distinguishes it from another text and reveals nothing about it.
+    let digest: Bytes32
+}
+
+/// The texts that operations disclose once they are final: a purchase its address, a move its note.
+extension SaleMail {
+    /// Seals a text for its account, so that an operation can keep it until it is final.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`.
+    func planned(_ text: String, by account: Address) async throws -> PlannedText {
+        let seal = try await chat.unlockedAccount(account).seal
+        return PlannedText(
+            text: text,
+            sealed: try seal.seal(text, for: .plannedText),
+            digest: seal.digest(Array(text.utf8), for: .plannedText)
+        )
+    }
+
+    /// Sends what an operation discloses, once however often it is asked.
+    ///
+    /// - Throws: ``Refusal`` if it will never be sent.
+    func disclose(
+        _ disclosure: OperationPlan.Disclosure,
+        of operation: FinalOperation
+    ) async throws -> PublishingAnswer {
+        guard let view = try view(of: disclosure.sale, on: operation.chain),
+            operation.isSeen(in: view)
+        else { return .later("it is not seen here yet") }
+        let sale = view.sale
+        if case .address = disclosure.content { try requireNeed(of: sale, by: operation.account) }
+        do {
+            let unlocked = try await chat.unlockedAccount(operation.account)
+            let text = try unlocked.seal.open(String.self, disclosure.sealed, for: .plannedText)
+            switch disclosure.content {
+            case .address: try await send(address: text, for: sale, of: operation, unlocked)
+            case .note(let readers):
+                guard let transaction = operation.transaction(in: sale) else {
+                    return .later("it is not seen here yet")
+                }
+                let note = try MailNote(for: sale.reference, transaction: transaction, text: text)
+                try await send(note, in: sale, to: readers, unlocked)
+            }
+            return .done(nil)
+        } catch let refusal as Refusal where refusal.code == .nodeLocked {
+            return .locked
+        } catch let refusal as Refusal where refusal.code == .notAllowed {
+            return .later(refusal.detail)
+        }
+    }
+
+    private func requireNeed(of sale: Market.Sale, by buyer: Address) throws(Refusal) {
+        guard sale.buyer == buyer, needsAddress(sale) else {
+            throw Refusal(
+                .notAllowed,
+                "The seller no longer needs an address: the sale is \(sale.status.name)."
+            )
+        }
+    }
+
+    /// Sends the seller the address that a purchase was made with.
+    ///
+    /// If the buyer has sent another address since the purchase was begun, that one counts. One sent
+    /// for an earlier purchase of the same sale, which was offered again, does not.
+    private func send(
+        address text: String,
+        for sale: Market.Sale,
+        of purchase: FinalOperation,
+        _ unlocked: UnlockedAccount
+    ) async throws {
+        try await chat.note(
+            .address(try MailAddress(for: sale.reference, text: text)),
+            on: StoredTradeNote.subject(of: sale.reference, from: purchase.account),
+            to: sale.seller,
+            about: try chat.store.foundListing(of: sale)?.id.slot,
+            by: unlocked,
+            unlessSentSince: purchase.begunAt
+        )
+    }
+
+    private func view(of sale: SaleID, on chain: ChainID?) throws(Refusal) -> SaleView? {
+        guard let chain else { return try saleIndexes.onlyView(entered: sale.description) }
+        return saleIndexes[chain]?.view(of: sale)
+    }
+}
+
+extension FinalOperation {
+    /// Whether a view includes its transactions.
+    fileprivate func isSeen(in view: SaleView) -> Bool {
+        height.map { $0 <= view.block?.number ?? 0 } ?? (lastStep(in: view.sale) != nil)
+    }
+
+    /// Returns the transaction with the account's move; `nil` if the sale shows none.
+    fileprivate func transaction(in sale: Market.Sale) -> Bytes32? {
+        transaction ?? lastStep(in: sale)?.transaction
+    }
+
+    private func lastStep(in sale: Market.Sale) -> SaleStep? {
+        sale.history.last { $0.move.account == account }
+    }
+}
+
+extension LocalSeal.Context {
+    // Its bytes are those with which earlier versions sealed addresses.
+    fileprivate static let plannedText = Self(bytes: Array("planned address".utf8))
+}

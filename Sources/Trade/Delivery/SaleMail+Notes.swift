@@ -1,0 +1,161 @@
+import AccountAccess
+import Answers
+package import Client
+import Foundation
+package import Keys
+import Mail
+import Market
+import Storage
+
+/// The notes that come with moves, and the sale that shows them.
+extension SaleMail {
+    /// How long after an arbiter has taken a case an account's other nodes leave its notes to the
+    /// node that wrote them.
+    private static let patience = Duration.seconds(120)
+
+    /// Returns a sale with the sealed texts about it that an account may read: where the item goes,
+    /// and the notes of the moves.
+    ///
+    /// An account that is not signed in gets the sale as it is.
+    package func opened(_ shown: Client.Sale, for account: Address?) async -> Client.Sale {
+        guard let account, let sale = try? saleIndexes.view(entered: shown.id).sale,
+            let unlocked = try? await chat.unlockedAccount(account)
+        else { return shown }
+        var shown = shown
+        shown.deliveryAddress = address(for: sale, unlocked)
+        for place in shown.history.indices {
+            let step = shown.history[place]
+            guard let mover = try? Address(text: step.by),
+                let transaction = Bytes32(hex: step.transaction)
+            else { continue }
+            shown.history[place].note = note(of: mover, with: transaction, in: sale, unlocked)
+        }
+        return shown
+    }
+
+    /// Returns the delivery address of a sale's item, if the account has sent it, or is the seller
+    /// and needs it now.
+    private func address(for sale: Market.Sale, _ unlocked: UnlockedAccount) -> String? {
+        let account = unlocked.account
+        guard let buyer = sale.buyer, buyer != sale.seller,
+            account == buyer || account == sale.seller && needsAddress(sale)
+        else { return nil }
+        return text(on: StoredTradeNote.subject(of: sale.reference, from: buyer), unlocked)
+    }
+
+    /// Returns the note of a move that the account has written or received.
+    private func note(
+        of mover: Address,
+        with transaction: Bytes32,
+        in sale: Market.Sale,
+        _ unlocked: UnlockedAccount
+    ) -> String? {
+        let account = unlocked.account
+        // A sale that was offered again no longer names its former buyer.
+        let others = Set(sale.history.map(\.move.account) + sale.correspondents)
+        for reader in mover == account ? others.subtracting([account]).sorted() : [account] {
+            let subject = StoredTradeNote.subject(
+                ofNote: transaction,
+                in: sale.reference,
+                from: mover,
+                to: reader
+            )
+            if let text = text(on: subject, unlocked) { return text }
+        }
+        return nil
+    }
+
+    private func text(on subject: Bytes32, _ unlocked: UnlockedAccount) -> String? {
+        (try? chat.store.read { try $0.tradeNote(on: subject, of: unlocked) })?.text
+    }
+
+    /// Sends a note to each of its readers that has not got it.
+    ///
+    /// - Throws: The refusal of the last reader to whom it cannot be sent.
+    func send(
+        _ note: MailNote,
+        in sale: Market.Sale,
+        to readers: [Address],
+        _ unlocked: UnlockedAccount
+    ) async throws {
+        let account = unlocked.account
+        let slot = try chat.store.foundListing(of: sale)?.id.slot
+        var refusal: Refusal?
+        for reader in readers {
+            do {
+                try await chat.note(
+                    .note(note),
+                    on: StoredTradeNote.subject(
+                        ofNote: note.transaction,
+                        in: note.sale,
+                        from: account,
+                        to: reader
+                    ),
+                    to: reader,
+                    // A conversation is about a listing of one of its two sides.
+                    about: [account, reader].contains(sale.seller) ? slot : nil,
+                    by: unlocked,
+                    unlessSentSince: .distantPast
+                )
+            } catch let refused as Refusal {
+                refusal = refused
+            }
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Sends the arbiters who have taken an account's cases the notes of its moves.
+    func forwardNotes(of account: Address) async throws {
+        let sales = saleIndexes.sales(of: account).filter { sale in
+            sale.stage == .running && [sale.seller, sale.buyer].contains(account)
+                && sale.correspondents.count > 2
+        }
+        guard !sales.isEmpty else { return }
+        let unlocked = try await chat.unlockedAccount(account)
+        for sale in saleIndexes.final(sales) {
+            guard let other = sale.seller == account ? sale.buyer : sale.seller,
+                let arbiter = sale.correspondents.first(where: { ![account, other].contains($0) })
+            else { continue }
+            for step in sale.history where step.move.account == account {
+                guard let note = try due(step, in: sale, from: other, to: arbiter, unlocked) else {
+                    continue
+                }
+                try await send(note, in: sale, to: [arbiter], unlocked)
+            }
+        }
+    }
+
+    /// Returns the note of a step that one reader has got and another one has not; `nil` if there is
+    /// none, or as long as it is left to the node that wrote it.
+    private func due(
+        _ step: SaleStep,
+        in sale: Market.Sale,
+        from reader: Address,
+        to arbiter: Address,
+        _ unlocked: UnlockedAccount
+    ) throws -> MailNote? {
+        func message(to reader: Address) throws -> StoredMessage? {
+            let subject = StoredTradeNote.subject(
+                ofNote: step.transaction,
+                in: sale.reference,
+                from: unlocked.account,
+                to: reader
+            )
+            return try chat.store.read { try $0.tradeNote(on: subject, of: unlocked) }
+        }
+        guard let told = try message(to: reader), try message(to: arbiter) == nil else {
+            return nil
+        }
+        let takenAt = sale.history.last { $0.move.account == arbiter }?.time
+        if told.device != unlocked.slot.hex, let takenAt, let time = saleIndexes[sale].time,
+            time < takenAt.advanced(by: Self.patience)
+        {
+            return nil
+        }
+        return try MailNote(
+            for: sale.reference,
+            transaction: step.transaction,
+            text: told.text
+        )
+    }
+}
