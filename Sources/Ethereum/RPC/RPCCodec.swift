@@ -244,10 +244,14 @@ private struct Refusal: Decodable {
 }
 
 /// The texts in a JSON value, with blanks between them; those of hexadecimal digits are left out.
+///
+/// Few values are looked at, since an endpoint chooses how many there are and how they are nested.
 private struct Words: Decodable {
     private static let textsMax = 8
-    /// The most elements of one list or object that are looked at.
-    private static let elementsMax = 64
+    /// The most values that are looked at, in all.
+    private static let valuesMax = 64
+    /// How deep in the value texts are found; a text in a list is at 1.
+    private static let depthMax = 4
 
     private struct Name: CodingKey {
         let stringValue: String
@@ -258,33 +262,68 @@ private struct Words: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    let text: String
-
-    init(from decoder: any Decoder) throws {
-        var found: [String] = []
-        Self.collect(from: decoder, into: &found)
-        text = found.joined(separator: " ")
+    /// A value of another type, which is passed over.
+    private struct Other: Decodable {
+        init(from decoder: any Decoder) {}
     }
 
-    private static func collect(from decoder: any Decoder, into found: inout [String]) {
+    var text: String { found.joined(separator: " ") }
+    private var found: [String] = []
+    private var valuesLeft = Self.valuesMax
+
+    init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
-            if !text.hasPrefix("0x") { found.append(text) }
+            add(text)
         } else if let fields = try? decoder.container(keyedBy: Name.self) {
-            let keys = fields.allKeys.sorted { $0.stringValue < $1.stringValue }
-            for key in keys.prefix(elementsMax) where found.count < textsMax {
-                add(try? fields.decode(Words.self, forKey: key), to: &found)
-            }
-        } else if var list = try? decoder.unkeyedContainer() {
-            for _ in 0..<elementsMax where !list.isAtEnd && found.count < textsMax {
-                // One that cannot be read would be tried again.
-                guard let words = try? list.decode(Words.self) else { return }
-                add(words, to: &found)
+            collect(from: fields, at: 1)
+        } else if let list = try? decoder.unkeyedContainer() {
+            collect(from: list, at: 1)
+        }
+    }
+
+    private mutating func collect(from fields: KeyedDecodingContainer<Name>, at depth: Int) {
+        let keys = fields.allKeys.sorted { $0.stringValue < $1.stringValue }
+        for key in keys {
+            guard mayLook() else { return }
+            if let text = try? fields.decode(String.self, forKey: key) {
+                add(text)
+            } else if depth == Self.depthMax {
+                continue
+            } else if let inner = try? fields.nestedContainer(keyedBy: Name.self, forKey: key) {
+                collect(from: inner, at: depth + 1)
+            } else if let inner = try? fields.nestedUnkeyedContainer(forKey: key) {
+                collect(from: inner, at: depth + 1)
             }
         }
     }
 
-    private static func add(_ words: Words?, to found: inout [String]) {
-        guard let text = words?.text, !text.isEmpty else { return }
+    private mutating func collect(from list: any UnkeyedDecodingContainer, at depth: Int) {
+        var list = list
+        while !list.isAtEnd {
+            guard mayLook() else { return }
+            if let text = try? list.decode(String.self) {
+                add(text)
+            } else if depth < Self.depthMax,
+                let inner = try? list.nestedContainer(keyedBy: Name.self)
+            {
+                collect(from: inner, at: depth + 1)
+            } else if depth < Self.depthMax, let inner = try? list.nestedUnkeyedContainer() {
+                collect(from: inner, at: depth + 1)
+            } else if (try? list.decode(Other.self)) == nil {
+                // One that cannot be passed over would be tried again.
+                return
+            }
+        }
+    }
+
+    /// Whether one more value may be looked at.
+    private mutating func mayLook() -> Bool {
+        valuesLeft -= 1
+        return valuesLeft >= 0 && found.count < Self.textsMax
+    }
+
+    private mutating func add(_ text: String) {
+        guard !text.isEmpty, !text.hasPrefix("0x") else { return }
         found.append(text)
     }
 }

@@ -68,4 +68,24 @@ struct RedactionTests {
         let refusal = codec.refusal(of: "eth_call", in: [UInt8](body.utf8))
         #expect(refusal?.detail == Array(repeating: "ab", count: 8).joined(separator: " "))
     }
+
+    /// - From endpoints: an error's data is nested or long without a text → few values are looked at
+    @Test func `looks at few values of an error's data, and not deep`() {
+        let codec = RPCCodec(endpoint: EndpointName("http://a"))
+        func detail(_ data: String) -> String? {
+            let head = #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"x","data":"#
+            return codec.refusal(of: "eth_call", in: [UInt8]((head + data + "}}").utf8))?.detail
+        }
+        func nested(_ depth: Int, _ inner: String) -> String {
+            String(repeating: "[", count: depth) + inner + String(repeating: "]", count: depth)
+        }
+        func zeros(_ count: Int) -> String { String(repeating: "0,", count: count) }
+        #expect(detail(nested(4, #""a""#)) == "a" && detail(nested(5, #""a""#)) == "")
+        #expect(detail(#"{"a":{"b":[null,{"c":"d"}]},"e":["f"]}"#) == "d f")
+        #expect(detail("[\(zeros(63))\"a\"]") == "a" && detail("[\(zeros(64))\"a\"]") == "")
+        // All of the lists count together.
+        let lists = String(repeating: "[\(zeros(20))0],", count: 3)
+        #expect(detail("[\(lists)\"a\"]") == "")
+        #expect(detail(nested(400, "\(zeros(100_000))0")) == "")
+    }
 }
