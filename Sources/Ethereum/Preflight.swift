@@ -253,8 +253,10 @@ extension ChainClient {
         }
         let market = FeeMarket(reports: reports, leastTips: leastTips)
         if let alone = market.outlier {
-            mistrust(answered[alone], because: "another price of gas than two others")
-            return market.leaving(alone)
+            if alone.isRefuted {
+                mistrust(answered[alone.index], because: "another price of gas than two others")
+            }
+            return market.leaving(alone.index)
         }
         guard market.isConsistent else { throw PreflightError.feesDiffer }
         return market

@@ -58,20 +58,26 @@ package struct FeeMarket: Equatable, Sendable {
         return low.multiplied(by: 2).map { high <= $0 } ?? true
     }
 
-    /// The one of three endpoints whose price does not fit those of the two others.
-    ///
-    /// - Returns: Its index in ``reports``; `nil` if there are not three endpoints, or if none of
-    ///   them stands apart.
-    package var outlier: Int? {
+    /// The one of three endpoints whose price is left out, because it does not fit the others'.
+    package struct Outlier: Equatable, Sendable {
+        /// Its index in ``FeeMarket/reports``.
+        package let index: Int
+        /// Whether its price fits neither of the two others, so that two refute it.
+        package let isRefuted: Bool
+    }
+
+    /// The outlier of three endpoints; `nil` if there are not three, or if none of them stands apart.
+    package var outlier: Outlier? {
         let fees = figures
         guard fees.count == 3, !isConsistent else { return nil }
         let order = fees.indices.sorted { fees[$0] < fees[$1] }
         let (low, middle, high) = (order[0], order[1], order[2])
         let isLowNear = Self.areNear(fees[low], fees[middle])
         let isHighNear = Self.areNear(fees[middle], fees[high])
-        // If the middle one is close to both, neither is refuted: the most expensive is left out.
-        if isLowNear { return high }
-        return isHighNear ? low : nil
+        // If the middle one is close to both, neither is refuted: the most expensive is left out, and
+        // a low price delays at most.
+        if isLowNear { return Outlier(index: high, isRefuted: !isHighNear) }
+        return isHighNear ? Outlier(index: low, isRefuted: true) : nil
     }
 
     /// Returns this market without one endpoint's report.

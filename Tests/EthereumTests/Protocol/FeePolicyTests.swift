@@ -71,7 +71,7 @@ struct FeePolicyTests {
         // No price is no price: nobody would mine it.
         #expect(policy.pricing(price(0), speed: .slow) == .legacy(gasPrice: Amount(small: 1)))
         #expect(price(200, 400).isConsistent && !price(200, 401).isConsistent)
-        #expect(!price(0, 5).isConsistent && price(7, 8, 0).outlier == 2)
+        #expect(!price(0, 5).isConsistent && price(7, 8, 0).outlier?.index == 2)
     }
 
     /// - From endpoints: fees that do not fit the newest block's base fee, or none → the block's counts
@@ -112,7 +112,9 @@ struct FeePolicyTests {
 
     @Test func `ignores the outlier among three gas prices`() {
         func alone(_ fees: UInt64...) -> Int? {
-            market(fees.map { history(baseFee: $0, tips: []) }).outlier
+            let outlier = market(fees.map { history(baseFee: $0, tips: []) }).outlier
+            #expect(outlier?.isRefuted != false)
+            return outlier?.index
         }
         #expect(alone(100, 1_000, 110) == 1)
         #expect(alone(10, 100, 110) == 0)
@@ -122,6 +124,11 @@ struct FeePolicyTests {
         let rest = market(history(baseFee: 100, tips: []), history(baseFee: 900, tips: []))
             .leaving(1)
         #expect(rest.baseFees == amounts([100]) && rest.isConsistent)
+    }
+
+    @Test func `a price between two others refutes neither`() {
+        let prices = market([100, 50, 112].map { history(baseFee: $0, tips: []) })
+        #expect(prices.outlier?.index == 2 && prices.outlier?.isRefuted == false)
     }
 
     @Test func `an endpoint without tips does not lower the minimum tip`() throws {
