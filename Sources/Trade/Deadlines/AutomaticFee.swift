@@ -11,15 +11,15 @@ package enum AutomaticFee: Equatable, Sendable {
     /// compared with it.
     package static let riseMax: UInt64 = 4
 
-    /// The maximum fee, in wei; `nil` if the move sends nothing now.
-    case atMost(Amount?)
+    /// The maximum fee, in wei; 0 if the preview tells none.
+    case atMost(Amount)
     /// The present maximum fee is above a tenth of what comes back at once; both in wei.
     case tooHigh(fee: Amount, gain: Amount)
 
     package init(_ preview: ActionPreview) {
-        guard preview.problems.isEmpty, let fee = preview.feeMax.flatMap(Amount.init(decimal:))
-        else {
-            self = .atMost(nil)
+        // A move whose fee is not known must not become one whose fee has no limit.
+        guard let fee = preview.feeMax.flatMap(Amount.init(decimal:)) else {
+            self = .atMost(.zero)
             return
         }
         guard !preview.comesBack.isEmpty,

@@ -207,7 +207,7 @@ package actor DeadlineWatcher {
     /// Returns the most that a move may cost, in wei; see ``AutomaticFee``.
     ///
     /// - Throws: ``Refusal`` with `fee_above_limit` if it can cost more now.
-    private func feeMax(of move: DeadlineMove) async throws -> Amount? {
+    private func feeMax(of move: DeadlineMove) async throws -> Amount {
         let preview = try await sales.preview(
             move.sale.description,
             Client.SaleMove(move: move.name, round: move.round),

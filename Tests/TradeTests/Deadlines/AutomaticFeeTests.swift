@@ -17,9 +17,7 @@ struct AutomaticFeeTests {
         )
     }
 
-    private func most(_ amount: UInt64?) -> AutomaticFee {
-        .atMost(amount.map { Amount(small: $0) })
-    }
+    private func most(_ amount: UInt64) -> AutomaticFee { .atMost(Amount(small: amount)) }
 
     @Test func `a fee is at most a tenth of all that comes back`() {
         let fee = AutomaticFee(Self.preview([("600", "native"), ("399", "native")]))
@@ -34,8 +32,11 @@ struct AutomaticFeeTests {
         let token = "0x00000000000000000000000000000000000000AA"
         #expect(AutomaticFee(Self.preview([("1", token)])) == most(400))
         #expect(AutomaticFee(Self.preview([("1", "native"), ("1", token)])) == most(400))
-        #expect(AutomaticFee(Self.preview([("1", "native")], feeMax: nil)) == most(nil))
-        var refused = Self.preview([("1", "native")])
+    }
+
+    @Test func `an unknown fee has the limit 0, and a problem removes no limit`() {
+        #expect(AutomaticFee(Self.preview([("1", "native")], feeMax: nil)) == most(0))
+        var refused = Self.preview([("600", "native"), ("399", "native")])
         refused.problems = [
             Problem(
                 type: "",
@@ -45,6 +46,9 @@ struct AutomaticFeeTests {
                 code: "move_not_open"
             )
         ]
-        #expect(AutomaticFee(refused) == most(nil))
+        let (fee, gain) = (Amount(small: 100), Amount(small: 999))
+        #expect(AutomaticFee(refused) == .tooHigh(fee: fee, gain: gain))
+        refused.comesBack = []
+        #expect(AutomaticFee(refused) == most(400))
     }
 }
