@@ -207,9 +207,14 @@ extension ChainClient {
     ) async throws -> Answer {
         try await keepPace(index, calls: calls)
         let start = clock.uptime
-        defer { noteTime(clock.uptime - start, of: index, method: method, calls: calls) }
+        var isAnswered = false
+        defer {
+            let time = clock.uptime - start
+            noteTime(time, of: index, method: method, calls: calls, isAnswered: isAnswered)
+        }
         do {
             let answer = try await body()
+            isAnswered = true
             if pool.succeeded(index, begun: start, latency: clock.uptime - start) {
                 let name = name(of: index)
                 logger.notice("endpoint answers again", metadata: ["endpoint": "\(name)"])
@@ -237,10 +242,23 @@ extension ChainClient {
         }
     }
 
-    /// Records that an endpoint is slow if it took long over a question that asks for little.
-    private func noteTime(_ time: Duration, of index: Int, method: String, calls: Int) {
-        let isSmall = calls == 1 && !["eth_getLogs", "eth_sendRawTransaction"].contains(method)
-        if isSmall, time > limits.voteTimeMax { noteSlow(index) }
+    /// Records that an endpoint is slow if it took long over a question that asks for little, and that it
+    /// is not any longer if it has answered the same one quickly.
+    private func noteTime(
+        _ time: Duration,
+        of index: Int,
+        method: String,
+        calls: Int,
+        isAnswered: Bool
+    ) {
+        guard calls == 1, !["eth_getLogs", "eth_sendRawTransaction"].contains(method) else {
+            return
+        }
+        if time > limits.voteTimeMax {
+            noteSlow(index, over: method)
+        } else if isAnswered {
+            noteQuick(index, over: method)
+        }
     }
 
     /// Waits for as long as the endpoint's limit of calls a second asks for.

@@ -29,8 +29,9 @@ package actor ChainClient {
     /// The endpoints whose newest head had the hash of its own fields.
     private var provenHeads: Set<Int> = []
     private var hasProvenHead = false
-    /// Until when an endpoint is asked after the others, because it is slow.
-    var slowUntil: [Int: Duration] = [:]
+    /// Until when an endpoint is asked after the others, because it is slow, and the last small question over
+    /// which it took long: a quick answer to that ends it.
+    private var slow: [Int: (until: Duration, method: String?)] = [:]
     /// Until when an endpoint is asked last, because it may be on a fork, or lacks new blocks.
     private var asideUntil: [Int: Duration] = [:]
     /// The minimum tip that an endpoint has asked for, in wei, and until when that counts.
@@ -136,15 +137,20 @@ package actor ChainClient {
         asideUntil[session.index] = clock.uptime + limits.forkPatience
     }
 
-    func isSlow(_ index: Int) -> Bool { slowUntil[index] ?? .zero > clock.uptime }
+    func isSlow(_ index: Int) -> Bool { slow[index].map { $0.until > clock.uptime } ?? false }
 
     func isSlow(_ session: EndpointSession) -> Bool { isSlow(session.index) }
 
     /// Records that an endpoint took longer than others may have to wait for it.
     func noteSlow(_ session: EndpointSession) { noteSlow(session.index) }
 
-    func noteSlow(_ index: Int) {
-        slowUntil[index] = clock.uptime + limits.slowVoterPause
+    func noteSlow(_ index: Int, over method: String? = nil) {
+        slow[index] = (clock.uptime + limits.slowVoterPause, method)
+    }
+
+    /// Records that an endpoint has answered a small question quickly.
+    func noteQuick(_ index: Int, over method: String) {
+        if slow[index]?.method == method { slow[index] = nil }
     }
 
     /// Reads the head of every endpoint to find those that are behind.
