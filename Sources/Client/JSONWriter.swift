@@ -132,6 +132,18 @@ extension Date: JSONWritable {
     package func write(to json: inout JSONWriter) { json.append(quoted: WireCoding.text(of: self)) }
 }
 
+extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            for (name, value) in sorted(by: { $0.key < $1.key }) {
+                json.append(quoted: name)
+                json.append(":".utf8)
+                json.element(value)
+            }
+        }
+    }
+}
+
 extension Array: JSONWritable where Element: JSONWritable {
     package func write(to json: inout JSONWriter) {
         json.list { json in for element in self { json.element(element) } }

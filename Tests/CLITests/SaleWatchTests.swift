@@ -24,6 +24,7 @@ struct SaleWatchTests {
             contract: "0xe5",
             listing: nil,
             phase: phase,
+            status: status(phase, ends == nil),
             stage: stage,
             seller: "0x1",
             buyer: nil,
@@ -67,6 +68,14 @@ struct SaleWatchTests {
             )
         }
         return sale
+    }
+
+    private static func status(_ phase: String, _ isLate: Bool) -> Sentence? {
+        guard phase == "bid" else { return nil }
+        let amount = "\(price.amount) native 1"
+        return isLate
+            ? Sentence("standing.biddingOver")
+            : Sentence("standing.highestBid", ["amount": amount])
     }
 
     @Test func `a watched sale reports each change once`() {

@@ -216,6 +216,7 @@ struct TextTests {
             listing: nil,
             promised: Sale.Commitment(title: "Bicycle", description: "Red.", identifier: "1"),
             phase: "paid",
+            status: Sentence("standing.paid", ["until": "2027-01-31T18:00:00Z"]),
             stage: "running",
             seller: "0x2",
             buyer: "0x3",
@@ -228,8 +229,8 @@ struct TextTests {
             confirmationsNeeded: 3
         )
         let rows = """
-            title    state                                       price    you are  next                sale
-            Bicycle  paid, to be handed over (1 of 3 confirmed)  0.5 ETH  seller   sale transfer 0x0f  0x0f
+            title    state                                                        price    you are  next                sale
+            Bicycle  paid: to be sent by 2027-01-31 18:00:00Z (1 of 3 confirmed)  0.5 ETH  seller   sale transfer 0x0f  0x0f
             """
         #expect(SaleText.page(Page(items: [sale], next: nil), own: "0x2") == rows)
         let more = SaleText.page(Page(items: [sale], next: "1-0-f"), own: "0x2")

@@ -9,6 +9,7 @@ struct SaleKindTests {
         "Market/Sales/SaleKind.swift", "Market/Sales/SaleTerms.swift",
         "Market/Records/ListingRules.swift", "Trade/Sales/SaleKinds.swift",
         "Contracts/Bindings/EmbeddedArtifacts.swift",
+        "Trade/Sales/Client.Sale+Status.swift",
         "Client/Types/FieldFacts.swift", "Client/Types/Listing.swift",
         "Client/Types/Sale.swift",
         "CLI/Commands/ListingCommand.swift",

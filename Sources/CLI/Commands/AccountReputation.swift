@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Texts
 
 /// The command `stoa account reputation`.
 struct AccountReputation: ReaderCall {
@@ -55,11 +54,7 @@ enum ReputationText {
     }
 
     private static func endings(_ endings: [Reputation.Ending]) -> String {
-        let words = endings.map { ending in
-            // Two endings are no phases of a sale.
-            let area = ["open", "relisted"].contains(ending.phase) ? "ending" : "phase"
-            return "\(ending.count) " + SentencePatterns.english.words(for: ending.phase, in: area)
-        }
+        let words = endings.map { "\($0.count) \($0.status.detail)" }
         return words.isEmpty ? "none" : words.joined(separator: ", ")
     }
 

@@ -1,5 +1,4 @@
 import Client
-import Texts
 
 /// Formats what only a course has.
 enum CourseText {
@@ -28,9 +27,8 @@ enum CourseText {
         let terms = round.terms
         let own =
             round.own.map { "; you are \($0 == "rated" ? "enrolled and have rated" : $0)" } ?? ""
-        let phase = SentencePatterns.english.words(for: round.phase, in: "phase")
         return
-            "round \(round.number)    \(phase), \(round.enrolled) of \(terms.seats) seats taken, "
+            "round \(round.number)    \(round.status.detail), \(round.enrolled) of \(terms.seats) seats taken, "
             + "\(MoneyText.text(round.price)) each, \(TimeText.text(terms.startsAt)) to "
             + TimeText.text(terms.endsAt) + own
     }

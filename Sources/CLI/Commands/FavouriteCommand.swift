@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Texts
 
 /// The command `stoa favourite …`.
 struct FavouriteCommand: AsyncParsableCommand {
@@ -85,7 +84,7 @@ enum SavedText {
     private static func state(of line: SavedListing) -> String {
         // A listing that is here says how it is sold.
         guard line.payment != nil || line.state != nil else { return "withdrawn, or not here" }
-        return line.state.map { SentencePatterns.english.words(for: $0, in: "state") } ?? ""
+        return line.status?.detail ?? ""
     }
 
     static func cart(_ cart: Cart, _ names: Names = .none) -> String {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Texts
 
 /// The command `stoa item check`.
 struct ItemCheck: ReaderCall {
@@ -40,7 +39,7 @@ struct ItemCheck: ReaderCall {
                     names.text(use.author),
                     String(use.authorsSales),
                     use.tokenSince.map(TimeText.text) ?? "-",
-                    SentencePatterns.english.words(for: use.state, in: "state"),
+                    use.status.detail,
                     IDText.cell(use.listing)
                 )
             }

@@ -82,7 +82,7 @@ struct ItemCommand: AsyncParsableCommand {
                 let first = sale.history.first.map { TimeText.text($0.at) + ": " } ?? ""
                 let buyer = sale.buyer.map { ", to \(names.text($0))" } ?? ""
                 return
-                    "sale       \(first)\(sale.kind), \(SaleText.words(for: sale)), "
+                    "sale       \(first)\(sale.kind), \(sale.status.detail), "
                     + "\(MoneyText.text(sale.price)), by \(names.text(sale.seller))\(buyer), "
                     + "sale \(IDText.short(sale.id))"
             }

@@ -1,5 +1,4 @@
 import Client
-import Texts
 
 extension ListingText {
     /// The page of a search: listings, the facets if there are any, and the node's notes about it.
@@ -35,7 +34,7 @@ extension ListingText {
         }
         let states = facets.states.map { state in
             ListingFacets.Count(
-                value: SentencePatterns.english.words(for: state.value, in: "state"),
+                value: state.name?.detail ?? state.value,
                 count: state.count
             )
         }

@@ -199,32 +199,8 @@ enum ListingText {
 
     /// A shop's words for the state of a listing and of its sale.
     private static func state(_ listing: Listing) -> String {
-        let words = CurrencyUnits.on(listing.content.chain) { Self.words(for: listing) }
+        let words = listing.status.detail
         let warning = SentencePatterns.english.text("standing.notAsPromised")
         return listing.isAsPromised == false ? "\(words), \(warning)" : words
-    }
-
-    private static func words(for listing: Listing) -> String {
-        let texts = SentencePatterns.english
-        let state = texts.words(for: listing.state, in: "state")
-        let phase = listing.salePhase.map { texts.words(for: $0, in: "phase") }
-        switch (listing.state, listing.salePhase) {
-        case ("open", _):
-            if let bid = listing.highestBid {
-                return texts.text("standing.highestBid", ["amount": MoneyText.text(bid)])
-            }
-            if let seats = listing.freeSeats {
-                return texts.text("standing.seats", ["count": "\(seats)"])
-            }
-            return listing.minimalBid == nil ? state : texts.text("standing.noBids")
-        case ("over", nil), ("over", "listed"), ("over", "ready"):
-            return texts.text("standing.ended")
-        case ("over", "bid"): return texts.text("standing.biddingOver")
-        case ("over", "open"): return texts.text("standing.enrolmentClosed")
-        case ("over", "complete"): return texts.words(for: "sold", in: "phase")
-        case ("over", _): return phase ?? state
-        case ("unknown", _): return phase.map { "\(state): \($0)" } ?? state
-        default: return state
-        }
     }
 }

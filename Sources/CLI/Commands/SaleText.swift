@@ -198,31 +198,12 @@ enum SaleText {
 
     /// A shop's words for the state of a sale, and how far its last event is from final.
     static func state(_ sale: Sale) -> String {
-        let words = words(for: sale)
+        let words = sale.status.detail
         guard sale.confirmations < sale.confirmationsNeeded else { return words }
         let progress = SentencePatterns.english.text(
             "standing.confirming",
             ["count": "\(sale.confirmations)", "needed": "\(sale.confirmationsNeeded)"]
         )
         return "\(words) (\(progress))"
-    }
-
-    /// A shop's words for the state of a sale.
-    static func words(for sale: Sale) -> String {
-        let texts = SentencePatterns.english
-        let offerEnd = sale.escrow?.terms.offerUntil ?? sale.direct?.terms.offerUntil
-        // A deadline that has passed is not shown.
-        switch (sale.phase, sale.deadline == nil) {
-        case ("bid", false):
-            let bid = CurrencyUnits.on(sale.chain) { MoneyText.text(sale.price) }
-            return texts.text("standing.highestBid", ["amount": bid])
-        case ("bid", true): return texts.text("standing.biddingOver")
-        case ("ready", let isOver) where sale.auction != nil:
-            return texts.text(isOver ? "standing.ended" : "standing.noBids")
-        case ("listed", true) where offerEnd != nil, ("ready", true) where offerEnd != nil:
-            return texts.text("standing.ended")
-        case ("paid", let isLate): return texts.text(isLate ? "standing.notSent" : "standing.paid")
-        default: return texts.words(for: sale.phase, in: "phase")
-        }
     }
 }

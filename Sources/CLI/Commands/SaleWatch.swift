@@ -88,7 +88,7 @@ struct SaleChanges {
     static func status(_ sale: Sale) -> String {
         guard let deadline = sale.deadline, let now = sale.asOf else { return "" }
         let left = CountdownText.text(until: deadline.at, from: now)
-        return "\(SaleText.words(for: sale)), \(left) left"
+        return "\(sale.status.detail), \(left) left"
     }
 
     private static func start(_ sale: Sale, _ names: Names) -> [String] {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Texts
 
 /// The command `stoa wallet …`.
 struct WalletCommand: AsyncParsableCommand {
@@ -66,7 +65,7 @@ struct WalletCommand: AsyncParsableCommand {
                 let locked = wallet.locked.map {
                     "locked   \(MoneyText.text($0.money)), in the \($0.kind) sale "
                         + "\(IDText.short($0.sale)) "
-                        + "(\(SentencePatterns.english.words(for: $0.phase, in: "phase")))"
+                        + "(\($0.status.detail))"
                 }
                 let hint =
                     credits.isEmpty ? [] : ["Move the credits to the balance: stoa wallet collect"]

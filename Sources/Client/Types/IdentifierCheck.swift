@@ -1,4 +1,5 @@
 public import Foundation
+public import Texts
 
 /// A node's knowledge of an identifier, to check before an item is listed or bought.
 ///
@@ -12,6 +13,8 @@ public struct IdentifierCheck: Codable, Hashable, Sendable, DescribedType {
         public var author: String
         /// As ``Listing/state``.
         public var state: String
+        /// The same in a shop's words.
+        public var status: Sentence
         /// How many sales of its author ended as complete, sold or settled.
         public var authorsSales: Int
         /// When its token was first listed, by its chain's clock; `nil` without a token, or a sale
@@ -19,7 +22,8 @@ public struct IdentifierCheck: Codable, Hashable, Sendable, DescribedType {
         public var tokenSince: Date?
 
         package static let fields: [String: FieldFacts] = [
-            "listing": .listing, "title": .title, "author": .address, "state": "open",
+            "listing": .listing, "title": .title, "author": .address, "state": .listingState,
+            "status": .status.example(Sentence("state.open")),
             "authorsSales": 2, "tokenSince": .tokenSince,
         ]
 
@@ -28,11 +32,13 @@ public struct IdentifierCheck: Codable, Hashable, Sendable, DescribedType {
             title: String,
             author: String,
             state: String,
+            status: Sentence? = nil,
             authorsSales: Int,
             tokenSince: Date? = nil
         ) {
             (self.listing, self.title, self.author) = (listing, title, author)
             (self.state, self.authorsSales) = (state, authorsSales)
+            self.status = status ?? Sentence("state.\(state)")
             self.tokenSince = tokenSince
         }
     }
@@ -61,6 +67,7 @@ extension IdentifierCheck.Use: JSONWritable {
             json.field("authorsSales", authorsSales)
             json.field("listing", listing)
             json.field("state", state)
+            json.field("status", status)
             json.field("title", title)
             json.field("tokenSince", tokenSince)
         }

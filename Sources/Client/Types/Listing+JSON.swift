@@ -1,3 +1,5 @@
+package import Texts
+
 /// Listings are written directly, because a page has up to a hundred of them.
 ///
 /// The fields are in the order of their names, as ``WireCoding/encoder()`` writes them.
@@ -22,6 +24,7 @@ extension Listing: JSONWritable {
             json.field("rivals", rivals)
             json.field("salePhase", salePhase)
             json.field("state", state)
+            json.field("status", status)
             json.field("tokenSince", tokenSince)
         }
     }
@@ -33,6 +36,16 @@ extension Listing.Anchor: JSONWritable {
             json.field("chain", chain)
             json.field("contract", contract)
             json.field("sale", sale)
+        }
+    }
+}
+
+extension Sentence: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("code", code)
+            json.field("detail", detail)
+            json.field("values", values)
         }
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Texts
 
 /// An offer as its seller describes it.
 public struct Listing: Codable, Hashable, Sendable, DescribedType {
@@ -17,6 +18,8 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     /// `open`; `over`, if its time has ended or its sale is no longer on offer; `without_sale`, if
     /// the chain shows no sale for it; or `unknown`, while the node does not see the newest blocks.
     public var state: String
+    /// The same in a shop's words, with the highest bid or the free seats.
+    public var status: Sentence
     /// The sale's phase, as this node's own chain connection shows it, such as `listed`.
     public var salePhase: String?
     /// The price of its sale now: of an auction the highest bid, of a course that of its last round.
@@ -49,7 +52,10 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         "isAsPromised": FieldFacts(true).about(
             "Whether the listing matches the promise of its sale."
         ),
-        "state": FieldFacts("open").oneOf(["open", "over", "without_sale", "unknown"]),
+        "state": .listingState,
+        "status": .status.example(
+            Sentence("standing.highestBid", ["amount": "500000000000000000 native 1"])
+        ),
         "salePhase": FieldFacts("listed").oneOf(.phases),
         "price": .about(
             "The current price: the highest bid, or that of the last round; otherwise as listed."
@@ -70,6 +76,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         anchor: Anchor?,
         isAsPromised: Bool?,
         state: String = "open",
+        status: Sentence? = nil,
         salePhase: String?,
         price: Money? = nil,
         isCurrencyAccepted: Bool = true,
@@ -90,6 +97,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         self.anchor = anchor
         self.isAsPromised = isAsPromised
         self.state = state
+        self.status = status ?? Sentence("state.\(state)")
         self.salePhase = salePhase
         self.price = price
         self.isCurrencyAccepted = isCurrencyAccepted

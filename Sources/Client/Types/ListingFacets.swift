@@ -1,13 +1,24 @@
+public import Texts
+
 /// How many of the listings that match a search have each value of a property.
 ///
 /// For each property the 20 most frequent values, the most frequent first.
 public struct ListingFacets: Codable, Hashable, Sendable, DescribedType {
     /// A value of a property.
-    public struct Count: Codable, Hashable, Sendable {
+    public struct Count: Codable, Hashable, Sendable, DescribedType {
         public var value: String
         public var count: Int
+        /// The value in words for people; `nil` for an address, a number, or a category that only
+        /// listings name.
+        public var name: Sentence?
 
-        public init(value: String, count: Int) { (self.value, self.count) = (value, count) }
+        package static let fields: [String: FieldFacts] = [
+            "name": .about("The value in words for people, if there are any.")
+        ]
+
+        public init(value: String, count: Int, name: Sentence? = nil) {
+            (self.value, self.count, self.name) = (value, count, name)
+        }
     }
 
     /// The prices in one currency.

@@ -1,4 +1,5 @@
 public import Foundation
+public import Texts
 
 /// An account's record as the node's chains show it as final, with the opinions of others.
 ///
@@ -9,11 +10,20 @@ public struct Reputation: Codable, Hashable, Sendable, DescribedType {
     public struct Ending: Codable, Hashable, Sendable, DescribedType {
         /// Such as `complete`, `declined`, `refunded` or `settled`; `open` for a dispute that runs.
         public var phase: String
+        /// The same in a shop's words.
+        public var status: Sentence
         public var count: Int
 
-        package static let fields: [String: FieldFacts] = ["phase": "complete", "count": 2]
+        package static let fields: [String: FieldFacts] = [
+            "phase": "complete", "status": .status.example(Sentence("phase.complete")), "count": 2,
+        ]
 
-        public init(phase: String, count: Int) { (self.phase, self.count) = (phase, count) }
+        public init(phase: String, count: Int) {
+            (self.phase, self.count) = (phase, count)
+            // Two endings are no phases of a sale.
+            let area = ["open", "relisted"].contains(phase) ? "ending" : "phase"
+            status = Sentence("\(area).\(phase)")
+        }
     }
 
     /// The prices of completed sales in one currency of one chain, those sold and those bought.

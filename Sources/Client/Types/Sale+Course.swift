@@ -1,3 +1,5 @@
+public import Texts
+
 extension Sale {
     /// The fields of a course; ``Sale/price`` is that of a seat in its last round.
     public struct Course: Codable, Hashable, Sendable, DescribedType {
@@ -54,6 +56,8 @@ extension Sale {
         public var number: UInt64
         /// `open`, `begun`, `cancelled` or `settled`.
         public var phase: String
+        /// The same in a shop's words.
+        public var status: Sentence
         /// The price of a seat.
         public var price: Money
         public var terms: CourseTerms
@@ -68,6 +72,7 @@ extension Sale {
         package static let fields: [String: FieldFacts] = [
             "number": 0,
             "phase": FieldFacts("open").oneOf(["open", "begun", "cancelled", "settled"]),
+            "status": .status.example(Sentence("phase.open")),
             "own": FieldFacts("rated").oneOf(["enrolled", "rated", "refunded"]),
             "students": .address,
         ]
@@ -75,6 +80,7 @@ extension Sale {
         public init(
             number: UInt64,
             phase: String,
+            status: Sentence? = nil,
             price: Money,
             terms: CourseTerms,
             enrolled: UInt64,
@@ -83,6 +89,7 @@ extension Sale {
             students: [String]? = nil
         ) {
             (self.number, self.phase, self.price) = (number, phase, price)
+            self.status = status ?? Sentence("phase.\(phase)")
             (self.terms, self.enrolled, self.raters) = (terms, enrolled, raters)
             (self.own, self.students) = (own, students)
         }

@@ -20,6 +20,8 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     /// `aborted`. For a direct sale: `ready`, `sold` or `aborted`. For a
     /// course, by its last round: `open`, `begun`, `cancelled` or `settled`.
     public var phase: String
+    /// The same in a shop's words, with the highest bid, or until when something is due.
+    public var status: Sentence
     /// How far it is, for every kind: `offered`, `running` or `over`.
     public var stage: String
     public var seller: String
@@ -68,6 +70,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
             "The text whose hash the sale has on the chain; also after a withdrawal."
         ),
         "phase": FieldFacts("listed").oneOf(.phases),
+        "status": .status.example(Sentence("phase.listed")),
         "stage": FieldFacts("offered").oneOf(["offered", "running", "over"]).about(
             "Its progress, for every way to sell."
         ),
@@ -91,6 +94,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         listing: String?,
         promised: Commitment? = nil,
         phase: String,
+        status: Sentence? = nil,
         stage: String,
         seller: String,
         buyer: String?,
@@ -120,6 +124,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         self.listing = listing
         self.promised = promised
         self.phase = phase
+        self.status = status ?? Sentence("phase.\(phase)")
         self.stage = stage
         self.seller = seller
         self.buyer = buyer

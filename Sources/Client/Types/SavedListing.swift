@@ -1,4 +1,5 @@
 public import Foundation
+public import Texts
 
 /// A listing among the account's favourites, or in its cart, as the node knows it now.
 public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
@@ -19,13 +20,15 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
     public var price: Money?
     /// Whether it can be bought, see ``Listing/state``.
     public var state: String?
+    /// The same in a shop's words.
+    public var status: Sentence?
 
     package static let fields: [String: FieldFacts] = [
         "listing": .listing, "seller": .address,
         "since": .about("Since when the account has had it there."),
         "title": .title, "chain": .chain,
         "payment": FieldFacts("direct").about("How it is sold."),
-        "state": "open",
+        "state": .listingState, "status": .status.example(Sentence("state.open")),
     ]
 
     public init(
@@ -36,7 +39,8 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
         chain: UInt64? = nil,
         payment: String? = nil,
         price: Money? = nil,
-        state: String? = nil
+        state: String? = nil,
+        status: Sentence? = nil
     ) {
         self.listing = listing
         self.seller = seller
@@ -46,6 +50,7 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
         self.payment = payment
         self.price = price
         self.state = state
+        self.status = status ?? state.map { Sentence("state.\($0)") }
     }
 }
 

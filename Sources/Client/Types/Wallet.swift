@@ -1,3 +1,5 @@
+public import Texts
+
 /// Asks to collect credits; without any field, all of them, to the account itself.
 public struct CreditCollection: Codable, Hashable, Sendable, DescribedType {
     /// Only credits in this currency: `native`, or the token's address.
@@ -91,15 +93,25 @@ public struct Wallet: Codable, Hashable, Sendable, DescribedType {
         public var kind: String
         /// The sale's phase, in the words of its kind.
         public var phase: String
+        /// The same in a shop's words.
+        public var status: Sentence
         public var money: Money
 
         package static let fields: [String: FieldFacts] = [
-            "sale": .hash, "kind": .kind, "phase": "paid",
+            "sale": .hash, "kind": .kind, "phase": FieldFacts("paid").oneOf(.phases),
+            "status": .status.example(Sentence("phase.paid")),
         ]
 
-        public init(sale: String, kind: String, phase: String, money: Money) {
+        public init(
+            sale: String,
+            kind: String,
+            phase: String,
+            status: Sentence? = nil,
+            money: Money
+        ) {
             (self.sale, self.kind) = (sale, kind)
             (self.phase, self.money) = (phase, money)
+            self.status = status ?? Sentence("phase.\(phase)")
         }
     }
 }

@@ -45,6 +45,7 @@ extension Client.Listing {
             createdAt: found.createdAt.date,
             firstSeenAt: found.firstSeen.date
         )
+        status = words(in: saleIndexes[listing.chain]?.deployment.registry ?? PlainUnits())
     }
 }
 

@@ -154,9 +154,16 @@ private struct FacetCounts {
     }
 
     func facets(_ found: CatalogueProperties, valuesMax: Int) -> ListingFacets {
-        func counts(_ counts: Counts, _ name: (Int) -> String) -> [ListingFacets.Count] {
-            counts.sorted(valuesMax, name)
-                .map { ListingFacets.Count(value: $0.value, count: $0.count) }
+        func counts(
+            _ counts: Counts,
+            in area: String,
+            _ name: (Int) -> String
+        ) -> [ListingFacets.Count] {
+            let named = SentencePatterns.english.values(in: area)
+            return counts.sorted(valuesMax, name).map { value, _, count in
+                let name = named.contains(value) ? Sentence("\(area).\(value)") : nil
+                return ListingFacets.Count(value: value, count: count, name: name)
+            }
         }
         let prices = currencies.sorted(valuesMax) { found.currency(UInt32($0)).name }
             .compactMap { name, number, count -> ListingFacets.Prices? in
@@ -172,10 +179,10 @@ private struct FacetCounts {
         let sellers = sellers(found, countMax: valuesMax)
             .map { ListingFacets.Count(value: $0.value.checksummed, count: $0.count) }
         return ListingFacets(
-            categories: counts(categories) { found.category(UInt32($0)) },
-            payments: counts(payments) { found.method(UInt16($0)) },
-            deliveries: counts(deliveries) { found.delivery(UInt16($0)) },
-            states: counts(states) { ListingState.names[$0] },
+            categories: counts(categories, in: "category") { found.category(UInt32($0)) },
+            payments: counts(payments, in: "payment") { found.method(UInt16($0)) },
+            deliveries: counts(deliveries, in: "delivery") { found.delivery(UInt16($0)) },
+            states: counts(states, in: "state") { ListingState.names[$0] },
             sellers: sellers,
             prices: prices,
             distances: Self.kilometres.map { kilometres in

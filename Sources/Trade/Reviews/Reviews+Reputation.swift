@@ -64,6 +64,7 @@ extension Reviews {
                     title: listing.content.title,
                     author: listing.author,
                     state: listing.state,
+                    status: listing.status,
                     authorsSales: try completedSales(of: listing.author),
                     tokenSince: try since(listing)
                 )

@@ -42,6 +42,7 @@ extension Client.Sale {
         asOf = time.date
         saleIndex.service(for: sale).show(sale, at: time, for: account, in: &self)
         let registry = saleIndex.deployment.registry
+        status = words(in: registry)
         for place in actions.indices {
             actions[place].consequence = actions[place].consequence.written(in: registry)
         }

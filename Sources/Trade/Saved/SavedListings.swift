@@ -37,7 +37,7 @@ struct SavedListings: Sendable {
         (saved.title, saved.chain) = (content.title, content.chain)
         (saved.payment, saved.price) = (content.payment, content.price)
         if let listing = listings?.shown(found) {
-            saved.state = listing.state
+            (saved.state, saved.status) = (listing.state, listing.status)
             saved.price = listing.price ?? content.price
         }
         return saved

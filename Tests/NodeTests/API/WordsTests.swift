@@ -10,7 +10,7 @@ struct WordsTests {
     private static let areas = [
         "ActionPreview.action": "action", "ActionPreviewOutgoing.purpose": "purpose",
         "ActionPreviewParty.role": "role",
-        "Listing.salePhase": "phase", "Listing.state": "state",
+        "IdentifierCheckUse.state": "state", "Listing.salePhase": "phase", "Listing.state": "state",
         "ListingContent.delivery": "delivery", "ListingContent.payment": "payment",
         "ListingContent.type": "type", "Message.state": "messageState",
         "Operation.kind": "operation", "Operation.state": "operationState",
@@ -19,10 +19,11 @@ struct WordsTests {
         "RecoveryGap.what": "missing", "Report.state": "messageState", "Review.outcome": "outcome",
         "Sale.kind": "payment", "Sale.phase": "phase", "Sale.stage": "stage",
         "SalePayout.role": "role", "SaleProposal.role": "role", "SaleRound.own": "seat",
-        "SaleRound.phase": "phase", "SearchTerms.delivery": "delivery",
+        "SaleRound.phase": "phase", "SavedListing.state": "state",
+        "SearchTerms.delivery": "delivery",
         "SearchTerms.payment": "payment", "SignatureRequest.kind": "operation",
         "UnattendedMoves.moves": "unattendedMove", "UnattendedRequest.moves": "unattendedMove",
-        "WalletMovement.kind": "movement",
+        "WalletLocked.phase": "phase", "WalletMovement.kind": "movement",
     ]
     /// Values for programs: types of files, how fees are stated, who began a link, and which fields
     /// a message has.
