@@ -87,6 +87,7 @@ struct NextStepTests {
             let command = NextStep(kind, "7f3a2b", detail).command
             let words = ShellWords.split(String(command.dropFirst("stoa ".count)))
             #expect(command.hasPrefix("stoa ") && command.last != " ")
+            #expect(NextStep(kind).words != "\(kind)")
             if !words.contains("--help") {
                 #expect(throws: Never.self, "\(command)") { try Stoa.parseAsRoot(words) }
             }

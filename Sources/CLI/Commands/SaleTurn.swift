@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Texts
 
 /// Whose turn it is in a sale.
 enum SaleTurn {
@@ -13,42 +14,43 @@ enum SaleTurn {
         return "turn       " + words(for: side, task, sale, names)
     }
 
+    /// The side, and the code of its task.
     private static func turn(in sale: Sale) -> (Side, String) {
-        guard sale.stage != "over" else { return (.nobody, "it is over") }
+        guard sale.stage != "over" else { return (.nobody, "turn.over") }
         if let course = sale.course { return turn(in: course, of: sale) }
         // A deadline that has passed is not shown.
         let isLate = sale.deadline == nil
         return switch sale.phase {
         case "paid" where isLate:
-            (.anybody, "give the buyer's money back: nothing was sent in time")
-        case "paid": (.seller, "to send it")
-        case "transferred" where isLate: (.anybody, "complete it")
-        case "transferred": (.buyer, "to confirm or dispute")
-        case "disputed" where isLate: (.anybody, "end the dispute by its default")
+            (.anybody, "turn.giveBack")
+        case "paid": (.seller, "turn.toSend")
+        case "transferred" where isLate: (.anybody, "turn.complete")
+        case "transferred": (.buyer, "turn.toConfirm")
+        case "disputed" where isLate: (.anybody, "turn.executeDefault")
         case "disputed" where sale.escrow?.isTaken == true:
-            (.arbiter, "to rule; the two sides can still agree")
-        case "disputed": (.both, "to agree how the price is split")
-        case "bid" where isLate: (.anybody, "end the auction")
-        case _ where sale.auction != nil && !isLate: (.anybody, "bid")
-        case _ where isLate: (.seller, "to withdraw it")
-        default: (.anybody, "buy it")
+            (.arbiter, "turn.toRule")
+        case "disputed": (.both, "turn.toAgree")
+        case "bid" where isLate: (.anybody, "turn.endAuction")
+        case _ where sale.auction != nil && !isLate: (.anybody, "turn.bid")
+        case _ where isLate: (.seller, "turn.toWithdraw")
+        default: (.anybody, "turn.buy")
         }
     }
 
     private static func turn(in course: Sale.Course, of sale: Sale) -> (Side, String) {
-        guard let round = course.rounds.last else { return (.nobody, "it has no round") }
+        guard let round = course.rounds.last else { return (.nobody, "turn.noRound") }
         let now = sale.asOf?.timeIntervalSince1970 ?? 0
         let hasStarted = now >= Double(round.terms.startsAt)
         let hasEnded = now >= Double(round.terms.endsAt)
         return switch round.phase {
-        case "open" where sale.deadline == nil && hasStarted: (.anybody, "cancel it")
-        case "open" where hasStarted: (.seller, "to begin it")
-        case "open": (.anybody, "enrol")
-        case "begun" where hasEnded && sale.deadline == nil: (.anybody, "divide its money")
-        case "begun" where hasEnded: (.students, "to rate it")
-        case "begun": (.seller, "to teach it")
-        case "cancelled": (.students, "to get the price back")
-        default: (.seller, "to open another round")
+        case "open" where sale.deadline == nil && hasStarted: (.anybody, "turn.cancel")
+        case "open" where hasStarted: (.seller, "turn.toBegin")
+        case "open": (.anybody, "turn.enrol")
+        case "begun" where hasEnded && sale.deadline == nil: (.anybody, "turn.settle")
+        case "begun" where hasEnded: (.students, "turn.toRate")
+        case "begun": (.seller, "turn.toTeach")
+        case "cancelled": (.students, "turn.toGetBack")
+        default: (.seller, "turn.toRepeat")
         }
     }
 
@@ -58,21 +60,30 @@ enum SaleTurn {
         _ sale: Sale,
         _ names: Names
     ) -> String {
+        let texts = SentencePatterns.english
         let own = names.own
         func of(_ role: String, _ account: String?) -> String {
-            if let account, account == own { return "yours, " + task }
-            return "of the \(role)\(account.map { ", \(names.text($0))" } ?? ""), " + task
+            guard let account else {
+                return texts.text("turn.ofRole", ["role": role, "task": task])
+            }
+            guard account != own else { return texts.text("turn.yours", ["task": task]) }
+            return texts.text(
+                "turn.of",
+                ["role": role, "account": names.text(account), "task": task]
+            )
         }
         return switch side {
-        case .seller: of(sale.course == nil ? "seller" : "teacher", sale.seller)
-        case .buyer: of("buyer", sale.buyer)
-        case .arbiter: of("arbiter", sale.escrow?.terms.arbiter)
+        case .seller: of(sale.course == nil ? "role.seller" : "role.teacher", sale.seller)
+        case .buyer: of("role.buyer", sale.buyer)
+        case .arbiter: of("role.arbiter", sale.escrow?.terms.arbiter)
         case .both:
-            ([sale.seller, sale.buyer].contains(own)
-                ? "yours and the other side's, " : "of both sides, ") + task
-        case .students: "of the students, " + task
-        case .anybody: "nobody's: anybody can " + task
-        case .nobody: "nobody's: " + task
+            texts.text(
+                [sale.seller, sale.buyer].contains(own) ? "turn.yoursAndOthers" : "turn.ofBoth",
+                ["task": task]
+            )
+        case .students: texts.text("turn.ofStudents", ["task": task])
+        case .anybody: texts.text("turn.anybodys", ["task": task])
+        case .nobody: texts.text("turn.nobodys", ["task": task])
         }
     }
 }

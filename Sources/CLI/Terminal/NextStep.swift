@@ -1,4 +1,4 @@
-import Client
+import Texts
 
 /// A step that a person can take next, with the command for it.
 struct NextStep: Hashable, Sendable {
@@ -20,45 +20,45 @@ struct NextStep: Hashable, Sendable {
         (self.kind, self.subject, self.detail) = (kind, subject, detail)
     }
 
-    /// The words and the command of each step; `@` stands for ``subject``, `+` for ``detail``.
-    private var row: (words: String, command: String) {
+    /// The command of each step; `@` stands for ``subject``, `+` for ``detail``.
+    private var pattern: String {
         switch kind {
-        case .address: ("Tell the seller where to send it", "sale address @")
-        case .send: ("Send it, then say so", "sale transfer @")
-        case .confirm: ("Confirm that it is as promised", "sale confirm @")
-        case .dispute: ("If it is not as promised", "sale dispute @")
-        case .claim: ("Complete it: the buyer's time has ended", "sale claim @")
-        case .takeBack: ("Take your money back: it was not sent in time", "sale refund @")
-        case .agree: ("Accept the other side's proposal", "sale agree @+")
-        case .propose: ("Propose how to split the price", "sale propose @ --share 50%")
-        case .takeDispute: ("Take the dispute, so that you can rule", "sale take @")
-        case .rule: ("Rule how the price is split", "sale rule @ --share 50%")
-        case .executeDefault: ("End the dispute; both sides lose", "sale default @")
-        case .end: ("End the auction: its time is over", "sale end @")
-        case .raise: ("Bid more", "sale bid @+")
-        case .begin: ("Begin the round", "course begin @")
-        case .cancelRound: ("Cancel the round: it was not begun in time", "course cancel @")
-        case .leaveRound: ("Get back the price of a cancelled round", "course refund @+")
-        case .evaluate: ("Rate the round", "course evaluate @+")
-        case .settle: ("Divide the money of the round", "course settle @")
-        case .work: ("Get the file", "sale work @")
-        case .collect: ("Collect what it credited to you", "wallet collect")
-        case .review: ("Review it", "review write @ --stars 5")
-        case .messages: ("Read your messages", "chat show @")
-        case .showListing: ("See it as others do", "listing show @")
-        case .shareListing: ("Pass it on", "listing share @")
-        case .receive: ("Get money for purchases and fees", "wallet receive")
-        case .search: ("Find something", "listing search @")
-        case .list: ("Sell something", "listing create --help")
-        case .watch: ("Follow it", "sale watch @")
-        case .status: ("See what else waits for you", "status")
+        case .address: "sale address @"
+        case .send: "sale transfer @"
+        case .confirm: "sale confirm @"
+        case .dispute: "sale dispute @"
+        case .claim: "sale claim @"
+        case .takeBack: "sale refund @"
+        case .agree: "sale agree @+"
+        case .propose: "sale propose @ --share 50%"
+        case .takeDispute: "sale take @"
+        case .rule: "sale rule @ --share 50%"
+        case .executeDefault: "sale default @"
+        case .end: "sale end @"
+        case .raise: "sale bid @+"
+        case .begin: "course begin @"
+        case .cancelRound: "course cancel @"
+        case .leaveRound: "course refund @+"
+        case .evaluate: "course evaluate @+"
+        case .settle: "course settle @"
+        case .work: "sale work @"
+        case .collect: "wallet collect"
+        case .review: "review write @ --stars 5"
+        case .messages: "chat show @"
+        case .showListing: "listing show @"
+        case .shareListing: "listing share @"
+        case .receive: "wallet receive"
+        case .search: "listing search @"
+        case .list: "listing create --help"
+        case .watch: "sale watch @"
+        case .status: "status"
         }
     }
 
-    var words: String { row.words }
+    var words: String { SentencePatterns.english.words(for: "\(kind)", in: "next") }
     /// The command as it is typed.
     var command: String {
-        let parts = row.command.split(separator: "@", omittingEmptySubsequences: false)
+        let parts = pattern.split(separator: "@", omittingEmptySubsequences: false)
         let named = parts.joined(separator: subject.contains(" ") ? "'\(subject)'" : subject)
         let whole = named.hasSuffix("+") ? named.dropLast() + detail : named
         return "stoa " + whole.trimmingSuffix(" ")
