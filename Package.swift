@@ -211,7 +211,8 @@ let package = Package(
         .target(
             name: "Ethereum",
             dependencies: [
-                "Concurrency", "Keys", "Market", bigInt, httpClient, logging, metrics, nioTLS,
+                "Concurrency", "Keys", "Market", "Texts", bigInt, httpClient, logging, metrics,
+                nioTLS,
             ] + nio + nioWeb,
             swiftSettings: strict
         ),
@@ -387,7 +388,7 @@ let package = Package(
         .testTarget(
             name: "EthereumTests",
             dependencies: [
-                "Concurrency", "Ethereum", "Keys", "Market", "Support", bigInt, logging,
+                "Concurrency", "Ethereum", "Keys", "Market", "Support", "Texts", bigInt, logging,
             ],
             swiftSettings: strict
         ),

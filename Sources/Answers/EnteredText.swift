@@ -9,8 +9,7 @@ extension Amount {
         guard let amount = Amount(decimal: text) else {
             throw Refusal(
                 .badAmount,
-                "\(text.quoted) is not an amount. Enter only decimal digits, in the smallest unit "
-                    + "(wei), without a sign, point or exponent.",
+                Sentence("refusal.notAnAmount", ["text": text.quoted]),
                 field: field
             )
         }
@@ -24,7 +23,7 @@ extension Address {
         do { return try Address(text: text) } catch {
             throw Refusal(
                 .badAddress,
-                "\(text.quoted) is not an address. Copy it exactly: 0x and 40 digits, with its capital letters.",
+                Sentence("refusal.notAnAddress", ["text": text.quoted]),
                 field: field
             )
         }
@@ -40,8 +39,7 @@ extension Signature {
         guard let bytes = Hex.decode(digits), let signature = Signature(wallet: bytes) else {
             throw Refusal(
                 .badSignature,
-                "A signature has 130 hexadecimal digits; the last two are 1b, 1c, 00 or 01. Copy "
-                    + "the whole text that your wallet shows.",
+                Sentence("refusal.signatureForm"),
                 field: field
             )
         }
@@ -57,7 +55,7 @@ extension ListingID {
         guard let id = ListingID(text: text) else {
             throw Refusal(
                 .unknownListing,
-                "\(text.quoted) is not a listing id. An id looks like 0x….<64 digits>.",
+                Sentence("refusal.notAListingID", ["text": text.quoted]),
                 field: "listing"
             )
         }

@@ -36,7 +36,7 @@ package struct KeyedCall: Sendable {
         guard answer.request == request else {
             throw Refusal(
                 .keyReused,
-                "This Idempotency-Key was used for another request. Choose a new one."
+                Sentence("refusal.keyReused")
             )
         }
         return answer.bytes

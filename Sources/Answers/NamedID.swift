@@ -28,11 +28,12 @@ package struct NamedID: Hashable, Sendable {
     ) throws(Refusal) -> String? {
         guard candidates.count > 1 else { return candidates.first?.id }
         let shown = candidates.prefix(shownMax).map { "\($0.id) (\($0.about))" }
-        let more = candidates.count > shownMax ? ", and others" : ""
         throw Refusal(
             .ambiguousID,
-            "\(text.quoted) matches several: \(shown.joined(separator: ", "))\(more). Give the id, "
-                + "or more of it.",
+            Sentence(
+                candidates.count > shownMax ? "refusal.matchesMany" : "refusal.matchesSeveral",
+                ["text": text.quoted, "found": shown.joined(separator: ", ")]
+            ),
             field: field
         )
     }

@@ -6,6 +6,8 @@ package import Storage
 /// The only error that services throw to the API; it becomes a ``Problem`` on the wire.
 package struct Refusal: Error, Equatable, Sendable {
     package let code: ProblemCode
+    /// The reason in sentences; `nil` if only the author of a program can do something about it.
+    package let reason: [Sentence]?
     package let detail: String
     /// The field of the request at fault.
     package let field: String?
@@ -18,10 +20,29 @@ package struct Refusal: Error, Equatable, Sendable {
         field: String? = nil,
         retryAfter: Duration? = nil
     ) {
-        self.code = code
-        self.detail = detail
-        self.field = field
-        self.retryAfter = retryAfter
+        (self.code, reason, self.detail) = (code, nil, detail)
+        (self.field, self.retryAfter) = (field, retryAfter)
+    }
+
+    /// Refuses for a reason that a person reads.
+    package init(
+        _ code: ProblemCode,
+        _ reason: [Sentence],
+        field: String? = nil,
+        retryAfter: Duration? = nil
+    ) {
+        (self.code, self.reason, detail) = (code, reason, reason.detail)
+        (self.field, self.retryAfter) = (field, retryAfter)
+    }
+
+    /// As ``init(_:_:field:retryAfter:)``, with sentences one by one.
+    package init(
+        _ code: ProblemCode,
+        _ reason: Sentence...,
+        field: String? = nil,
+        retryAfter: Duration? = nil
+    ) {
+        self.init(code, reason, field: field, retryAfter: retryAfter)
     }
 
     /// The message to a caller if the store has failed.
@@ -43,6 +64,7 @@ package struct Refusal: Error, Equatable, Sendable {
             title: code.title,
             status: code.status,
             detail: detail,
+            reason: reason,
             code: code.rawValue,
             field: field
         )

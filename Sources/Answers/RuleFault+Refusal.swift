@@ -6,17 +6,35 @@ extension RuleFault {
     package func refusal(_ code: ProblemCode) -> Refusal {
         switch self {
         case .missing(let field):
-            Refusal(code, "'\(field.apiName)' is missing: give one.", field: field.apiName)
+            Refusal(
+                code,
+                Sentence("refusal.fieldMissing", ["field": field.apiName]),
+                field: field.apiName
+            )
         case .tooLong(let field, let byteCountMax):
             Refusal(
                 code,
-                "'\(field.apiName)' has more than \(byteCountMax) bytes.",
+                Sentence(
+                    "refusal.tooManyBytes",
+                    ["field": field.apiName, "most": "\(byteCountMax)"]
+                ),
                 field: field.apiName
             )
         case .tooMany(let field, let countMax):
-            Refusal(code, "'\(field.apiName)' has more than \(countMax).", field: field.apiName)
+            Refusal(
+                code,
+                Sentence(
+                    "refusal.tooManyEntries",
+                    ["field": field.apiName, "most": "\(countMax)"]
+                ),
+                field: field.apiName
+            )
         case .repeated(let field):
-            Refusal(code, "'\(field.apiName)' contains the same entry twice.", field: field.apiName)
+            Refusal(
+                code,
+                Sentence("refusal.repeatedEntry", ["field": field.apiName]),
+                field: field.apiName
+            )
         case .malformed(let field):
             Refusal(code, field.advice, field: field.apiName)
         case .combination(let form, let method, let payment):
@@ -25,7 +43,7 @@ extension RuleFault {
             // The service of the kind has checked its terms before, and named the API's field.
             Refusal(
                 .badTerms,
-                "The terms are outside the limits of the contract (\(fault.term)).",
+                Sentence("refusal.termsOutside", ["term": fault.term]),
                 field: "terms"
             )
         }
@@ -34,14 +52,15 @@ extension RuleFault {
 
 extension Market.Listing.Form {
     /// Returns what can be combined with the form, if the given delivery and payment cannot.
-    fileprivate func advice(_ method: Delivery.Method, _ payment: SaleKind) -> String {
+    fileprivate func advice(_ method: Delivery.Method, _ payment: SaleKind) -> Sentence {
         switch self {
-        case .goods where method == .online:
-            "Goods are shipped or picked up: 'delivery' must be 'shipping' or 'pickup'."
-        case .course where payment != .enrolment:
-            "A course needs 'enrolment' as 'payment' and 'online' or 'pickup' as 'delivery'."
+        case .goods where method == .online: Sentence("refusal.goodsOnline")
+        case .course where payment != .enrolment: Sentence("refusal.coursePayment")
         default:
-            "\(rawValue) cannot be delivered by \(method.rawValue) and paid by \(payment.rawValue)."
+            Sentence(
+                "refusal.wrongCombination",
+                ["type": rawValue, "delivery": method.rawValue, "payment": payment.rawValue]
+            )
         }
     }
 }
@@ -54,22 +73,17 @@ extension PayloadField {
         }
     }
 
-    fileprivate var advice: String {
+    fileprivate var advice: Sentence {
         switch self {
-        case .category:
-            "A category has only lower-case letters, digits and hyphens; digital works must be in "
-                + "'digital', and only courses can be in 'course'."
-        case .media:
-            "'media' is invalid: each file can be named only once, and the preview of a digital "
-                + "work must be one picture, not a document."
-        case .tags: "A tag must be lower case and on one line."
-        case .identifier: "'identifier' must consist of Latin letters and digits."
-        case .stars: "'stars' must be from 1 to 5."
+        case .category: Sentence("refusal.categoryForm")
+        case .media: Sentence("refusal.mediaForm")
+        case .tags: Sentence("refusal.tagForm")
+        case .identifier: Sentence("refusal.identifierLetters")
+        case .stars: Sentence("refusal.starsRange")
         case .name, .about, .avatar, .region, .homes, .key, .form, .title, .description, .delivery,
             .chain, .terms, .endsAt, .anchor, .withdrawal, .entries, .reason, .sale, .text,
             .outcome, .currency, .price:
-            "'\(apiName)' is invalid: it begins or ends with a space, has a control character or a "
-                + "line break, or is not one of the values allowed."
+            Sentence("refusal.fieldForm", ["field": apiName])
         }
     }
 }

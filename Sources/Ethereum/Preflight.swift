@@ -1,6 +1,7 @@
 import Concurrency
 package import Keys
 package import Market
+package import Texts
 
 /// The gas, price and money that a transaction needs, determined before it is signed.
 package struct Preflight: Equatable, Sendable {
@@ -72,29 +73,28 @@ extension PreflightError {
 }
 
 extension PreflightError: CustomStringConvertible {
-    package var description: String {
+    package var description: String { reason.detail }
+
+    /// The error, for people.
+    package var reason: Sentence {
         switch self {
-        case .refused(let reason): reason
+        case .refused(let reason): Sentence("progress.refused", ["reason": reason])
         case .insufficientBalance(let needed, let available):
-            "the account has \(available) wei and needs \(needed): add funds"
+            Sentence(
+                "progress.lacksFunds",
+                ["available": "\(available)", "needed": "\(needed)"]
+            )
         case .feeAboveCeiling(let ceiling):
-            "the fee is above the ceiling of \(ceiling) wei a gas: wait, or raise "
-                + "chain.feeCeilingGwei"
+            Sentence("progress.feeAboveCeiling", ["ceiling": "\(ceiling)"])
         case .feeAboveLimit(let feeMax):
-            "the fee would be above the \(feeMax) wei that were agreed to"
-        case .feesDiffer: "two endpoints do not agree on the price of gas"
-        case .feeOfOne:
-            "only one endpoint tells the price of gas: wait until another one tells it too, or "
-                + "agree to a maximum fee"
-        case .gasDiffers:
-            "two endpoints do not agree on how much gas a transaction can have: wait, or take the one "
-                + "at fault out of chain.rpc"
+            Sentence("progress.feeAboveLimit", ["limit": "\(feeMax)"])
+        case .feesDiffer: Sentence("progress.gasPricesDiffer")
+        case .feeOfOne: Sentence("progress.gasPriceOfOne")
+        case .gasDiffers: Sentence("progress.gasDiffers")
         case .notRun(let name, let reason):
-            "\(name) says that the chain would refuse it now (\(reason)), and an estimate of its gas "
-                + "says that it would not: it waits until they agree, or cancel it"
+            Sentence("progress.notRun", ["endpoint": "\(name)", "reason": reason])
         case .refusedByOne(let name, let reason):
-            "\(name) says that the chain would refuse it now (\(reason)), and no other endpoint of "
-                + "chain.rpc answers that: it waits for one, or cancel it"
+            Sentence("progress.refusedByOne", ["endpoint": "\(name)", "reason": reason])
         }
     }
 }

@@ -3,6 +3,7 @@ package import Keys
 package import Logging
 package import Market
 import Metrics
+package import Texts
 
 /// Sends one account's transactions on one chain, each intent exactly once.
 ///
@@ -16,7 +17,7 @@ package actor TransactionSender {
     ///
     /// Called before each step's first signature with the step, and before the signature of a
     /// replacement with `nil`.
-    package typealias SigningBlock = @Sendable (Intent.Step?) async -> String?
+    package typealias SigningBlock = @Sendable (Intent.Step?) async -> Sentence?
 
     /// Returns whether an intent is too old to be signed now that its owner is back.
     ///
@@ -322,7 +323,7 @@ package actor TransactionSender {
             )
             if !isReplacement { try needs.requireAffordable(besides: due) }
             guard let nonce = try await nextNonce() else {
-                return .delayed(slot, "two endpoints do not agree on the account's next nonce")
+                return .delayed(slot, Sentence("progress.noncesDiffer"))
             }
             return .prepared(
                 slot,
@@ -335,25 +336,17 @@ package actor TransactionSender {
                 )
             )
         } catch PreflightError.insufficientBalance where !due.isZero {
-            let due = PriceText.text(due, in: .native, on: client.chain)
-            return .delayed(
-                slot,
-                "earlier transactions of the account can still need \(due), and the balance does not "
-                    + "cover both: it waits until they are mined, or cancel it"
-            )
+            let due = due.value(in: .native, on: client.chain)
+            return .delayed(slot, Sentence("progress.fundsDue", ["due": due]))
         } catch PreflightError.feeAboveLimit(let feeMax) {
-            let agreed = PriceText.text(feeMax, in: .native, on: client.chain)
-            return .delayed(
-                slot,
-                "the fee is above the \(agreed) that you agreed to: it waits until the fee falls, or "
-                    + "cancel it and begin again"
-            )
+            let agreed = feeMax.value(in: .native, on: client.chain)
+            return .delayed(slot, Sentence("progress.feeAboveAgreed", ["agreed": agreed]))
         } catch let error as PreflightError where error.passes {
-            return .delayed(slot, "\(error)")
+            return .delayed(slot, error.reason)
         } catch let error as PreflightError {
             return .refused(slot, "\(error)")
         } catch let error as EthereumError {
-            return .delayed(slot, "\(error)")
+            return .delayed(slot, Sentence("progress.chainError", ["reason": "\(error)"]))
         }
     }
 

@@ -28,6 +28,9 @@ public struct Sentence: Codable, Hashable, Sendable {
         detail = patterns.text(code, values, in: units)
     }
 
+    /// Its value of type `term` in another sentence: the code, or the text if it has values.
+    package var term: String { values.isEmpty ? code : detail }
+
     /// Returns the sentence with its amounts written in other units.
     package func written(in units: any AmountUnits) -> Sentence {
         Sentence(code, values, in: units)

@@ -198,7 +198,7 @@ extension CommandAnswer {
                 "operation list --limit 7",
                 "GET operations",
                 sends: "limit=7",
-                prints: "buy",
+                prints: "purchase",
                 "done",
                 "2026-01-01 00:00:00Z",
                 "confirmed: 2 of 3",
@@ -208,7 +208,7 @@ extension CommandAnswer {
                 "operation show 5d21ee07",
                 "GET operations/5d21ee07",
                 prints: "operation  " + id,
-                "kind       buy",
+                "kind       purchase",
                 "state      done",
                 "about      " + id,
                 "confirmed  done, 2 of 3, 2026-01-01 00:00:00Z"

@@ -5,6 +5,7 @@ import Market
 import Support
 import Synchronization
 import Testing
+import Texts
 
 /// Sends over endpoints that leave out, invent, or change their minds.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -335,7 +336,10 @@ struct LyingEndpointTests {
                 }
             }
             guard case .delayed(let reason) = waiting.phase else { return }
-            #expect(reason.contains("above the 0.0002625 ETH that you agreed to"), "\(reason)")
+            #expect(
+                reason.detail.contains("above the 0.0002625 ETH that you agreed to"),
+                "\(reason)"
+            )
             #expect(try harness.journal.steps == [.intentRecorded])
 
             // A new sender, as after a restart, knows of it.

@@ -3,6 +3,7 @@ import Keys
 import Market
 import Support
 import Testing
+import Texts
 
 /// Payments that the balance does not cover together.
 extension TransactionSenderTests {
@@ -70,7 +71,7 @@ extension TransactionSenderTests {
                     if case .delayed = $0 { true } else { false }
                 }
                 guard case .delayed(let reason) = progress.phase else { return }
-                #expect(reason.contains("until they are mined"), "\(reason)")
+                #expect(reason.detail.contains("until they are mined"), "\(reason)")
                 _ = try await sender.until(first.id) { $0 == .sent }
                 _ = try await sender.until(small.id) { $0 == .sent }
                 try await dev.control("evm_mine")

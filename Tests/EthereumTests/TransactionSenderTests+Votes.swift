@@ -4,6 +4,7 @@ import Market
 import Support
 import Synchronization
 import Testing
+import Texts
 
 /// One of three endpoints says something else than the others.
 extension TransactionSenderTests {
@@ -148,7 +149,7 @@ extension TransactionSenderTests {
             try await harness.run { sender in
                 try await sender.submit(payment())
                 let waiting = await sender.reached(payment().id) { $0.note != nil }
-                #expect(waiting?.note == SendQueue.LoneClaim.receipt.description)
+                #expect(waiting?.note == SendQueue.LoneClaim.receipt.reason.detail)
                 #expect(waiting?.phase == .mined(confirmations: 0, of: 1))
                 #expect(try !harness.journal.steps.contains(.reverted))
                 isAlone.withLock { $0 = false }

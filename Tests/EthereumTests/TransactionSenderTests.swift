@@ -5,6 +5,7 @@ import Market
 import Support
 import Synchronization
 import Testing
+import Texts
 
 /// Sends on a real development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -281,7 +282,8 @@ struct TransactionSenderTests {
             )
             try await harness.run(
                 signingBlock: { _ in
-                    await following.status.health == .following ? nil : "not following"
+                    await following.status.health == .following
+                        ? nil : Sentence("progress.nodeEnds")
                 },
                 { sender in
                     try await sender.submit(payment())

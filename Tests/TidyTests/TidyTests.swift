@@ -15,7 +15,7 @@ struct TidyTests {
         let code = try code(of: file)
         let imports = code.matches(of: /(?m)^(?:package )?import (\w+)/).map { String($0.output.1) }
         let allowed = [
-            "Market", "Keys", "BigInt", "Crypto", "DequeModule", "HeapModule", "Storage",
+            "Market", "Keys", "BigInt", "Crypto", "DequeModule", "HeapModule", "Storage", "Texts",
         ]
 
         #expect(imports.allSatisfy(allowed.contains), "\(imports)")

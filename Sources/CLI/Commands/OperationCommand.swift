@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Texts
 
 /// The command `stoa operation …`.
 struct OperationCommand: AsyncParsableCommand {
@@ -101,8 +102,8 @@ enum OperationText {
         var table = TextTable("kind", "state", "begun", "step", "operation")
         for operation in page.items {
             table.add(
-                operation.kind.rawValue,
-                operation.state.rawValue,
+                operation.kind.words(in: "operation"),
+                operation.state.words(in: "operationState"),
                 TimeText.text(operation.createdAt),
                 place(of: operation),
                 IDText.cell(operation.id)
@@ -113,16 +114,17 @@ enum OperationText {
 
     static func full(_ operation: Client.Operation) -> String {
         var lines = [
-            "operation  " + operation.id, "kind       " + operation.kind.rawValue,
-            "state      " + operation.state.rawValue,
+            "operation  " + operation.id, "kind       " + operation.kind.words(in: "operation"),
+            "state      " + operation.state.words(in: "operationState"),
         ]
         if let subject = operation.subject { lines.append("about      " + subject) }
         lines.append("begun      " + TimeText.text(operation.createdAt))
         if let problem = operation.problem { lines.append("reason     " + problem.detail) }
         for phase in operation.phases {
             let ended = phase.endedAt.map { TimeText.text($0) }
-            let words = [phase.state.rawValue, phase.detail, ended].compactMap { $0 }
-            let name = DisplayWidth.pad(phase.name.rawValue, to: 9)
+            let state = phase.state.words(in: "stepState")
+            let words = [state, phase.detail, ended].compactMap { $0 }
+            let name = DisplayWidth.pad(phase.name.words(in: "step"), to: 9)
             lines.append("  \(name)  " + words.joined(separator: ", "))
         }
         return lines.joined(separator: "\n")
@@ -132,6 +134,15 @@ enum OperationText {
     private static func place(of operation: Client.Operation) -> String {
         if let problem = operation.problem { return problem.detail }
         let phase = operation.phases.last { $0.state != .waiting }
-        return [phase?.name.rawValue, phase?.detail].compactMap { $0 }.joined(separator: ": ")
+        return [phase?.name.words(in: "step"), phase?.detail].compactMap { $0 }.joined(
+            separator: ": "
+        )
+    }
+}
+
+extension ExtensibleEnumeration {
+    /// The words for people, of an area of `Texts`.
+    func words(in area: String) -> String {
+        SentencePatterns.english.words(for: rawValue, in: area)
     }
 }

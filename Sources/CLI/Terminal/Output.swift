@@ -111,8 +111,8 @@ struct PhaseLines {
             let before = told[phase.name]
             guard before?.state != phase.state || before?.detail != phase.detail else { continue }
             told[phase.name] = phase
-            let name = phase.name.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
-            let state = phase.state.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
+            let name = DisplayWidth.pad(phase.name.words(in: "step"), to: 10)
+            let state = DisplayWidth.pad(phase.state.words(in: "stepState"), to: 8)
             // A detail of the running phase, such as `2 of 3`, would mislead once it is done.
             let isOld = phase.state == .done && before?.detail == phase.detail
             let line = "  \(name) \(state) \(isOld ? "" : phase.detail ?? "")"

@@ -1,4 +1,5 @@
 public import Foundation
+public import Texts
 
 extension Operation {
     /// One step.
@@ -7,10 +8,13 @@ extension Operation {
         public var state: State
         /// Useful detail, such as the gas estimated or `2 of 3`.
         public var detail: String?
+        /// The same in sentences; `nil` if there is nothing to say.
+        public var notes: [Sentence]?
         public var endedAt: Date?
 
         package static let fields: [String: FieldFacts] = [
             "name": "confirmed", "state": "done", "detail": .detail.example("2 of 3"),
+            "notes": .about("The same in sentences."),
         ]
 
         public init(name: Name, state: State, detail: String? = nil, endedAt: Date? = nil) {
@@ -18,6 +22,13 @@ extension Operation {
             self.state = state
             self.detail = detail
             self.endedAt = endedAt
+        }
+
+        /// Makes a step with what there is to say of it.
+        public init(name: Name, state: State, notes: [Sentence]) {
+            let detail = notes.map(\.detail).joined(separator: "; ")
+            self.init(name: name, state: state, detail: notes.isEmpty ? nil : detail)
+            self.notes = notes.isEmpty ? nil : notes
         }
 
         /// Which step it is.

@@ -1,3 +1,5 @@
+public import Texts
+
 /// An error of the API in its wire form.
 ///
 /// Source: RFC 9457, "Problem Details for HTTP APIs".
@@ -8,6 +10,8 @@ public struct Problem: Error, Codable, Hashable, Sendable, DescribedType {
     public var status: Int
     /// The fault and the next step, in words.
     public var detail: String
+    /// The same in sentences; `nil` if only the author of a program can do something about it.
+    public var reason: [Sentence]?
     /// Stable and in snake_case, for programs.
     public var code: String
     /// The field of the request at fault, if there is one.
@@ -17,6 +21,7 @@ public struct Problem: Error, Codable, Hashable, Sendable, DescribedType {
         "type": "urn:stoa:problem:not_found", "title": "Not found",
         "status": FieldFacts(404).numbers(400...599),
         "detail": .detail.example("There is nothing here."),
+        "reason": .about("The same in sentences, if a person can do something about it."),
         "code": FieldFacts("not_found").form(.oneOf(ProblemCode.allCases.map(\.rawValue))),
         "field": FieldFacts("listing").about("The field of the request at fault."),
     ]
@@ -26,6 +31,7 @@ public struct Problem: Error, Codable, Hashable, Sendable, DescribedType {
         title: String,
         status: Int,
         detail: String,
+        reason: [Sentence]? = nil,
         code: String,
         field: String? = nil
     ) {
@@ -33,6 +39,7 @@ public struct Problem: Error, Codable, Hashable, Sendable, DescribedType {
         self.title = title
         self.status = status
         self.detail = detail
+        self.reason = reason
         self.code = code
         self.field = field
     }

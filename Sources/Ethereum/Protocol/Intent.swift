@@ -1,5 +1,6 @@
 package import Keys
 package import Market
+package import Texts
 
 /// The id of an intent, chosen by the caller so that submitting it twice has the effect of once.
 package struct IntentID: Hashable, Sendable, CustomStringConvertible {
@@ -117,7 +118,7 @@ package struct IntentProgress: Equatable, Sendable {
     /// The receipt of each step; `nil` for a step that is not mined.
     package let receipts: [Receipt?]
     /// Why a requested speed-up or cancellation is not signed, or it is not final, in words.
-    package let note: String?
+    package let notes: [Sentence]
     /// Whether the step's newest transaction must be signed again at another price, or cancelled.
     package let isBeingReplaced: Bool
     /// Whether a wallet outside this node was asked for the step, and may have sent it on its own.
@@ -126,6 +127,11 @@ package struct IntentProgress: Equatable, Sendable {
     package let missingNonce: UInt64?
     /// Whether the step's transaction failed and used about all of its gas.
     package let ranOutOfGas: Bool
+
+    /// The text of ``notes``; `nil` if there are none.
+    package var note: String? {
+        notes.isEmpty ? nil : notes.map(\.detail).joined(separator: "; ")
+    }
 
     /// Whether nothing more is signed before the owner acknowledges that another program uses the
     /// key.
@@ -144,14 +150,14 @@ package struct IntentProgress: Equatable, Sendable {
         phase: SendPhase,
         transaction: Bytes32?,
         receipts: [Receipt?],
-        note: String? = nil,
+        notes: [Sentence] = [],
         isBeingReplaced: Bool = false,
         wasOffered: Bool = false,
         missingNonce: UInt64? = nil,
         ranOutOfGas: Bool = false
     ) {
         (self.intent, self.step, self.phase) = (intent, step, phase)
-        (self.transaction, self.receipts, self.note) = (transaction, receipts, note)
+        (self.transaction, self.receipts, self.notes) = (transaction, receipts, notes)
         (self.isBeingReplaced, self.wasOffered) = (isBeingReplaced, wasOffered)
         (self.missingNonce, self.ranOutOfGas) = (missingNonce, ranOutOfGas)
     }
@@ -162,7 +168,7 @@ package enum SendPhase: Hashable, Sendable {
     /// Not processed yet, or waiting for another intent of the account.
     case waiting
     /// The transaction cannot be prepared now, for this reason; the sender tries again.
-    case delayed(String)
+    case delayed(Sentence)
     /// The account is locked: the step continues when its owner signs in.
     case needsUnlock
     /// A wallet outside this node has to sign the transaction.

@@ -1,4 +1,5 @@
 import Keys
+import Texts
 
 /// Applies the endpoints' answers to a transaction that was sent.
 extension SendQueue {
@@ -106,20 +107,12 @@ enum PriceObstacle: Error {
     case noneHigher, noneLower, noLessGas, aboveLimit
 
     /// The obstacle, for people.
-    var description: String {
+    var reason: Sentence {
         switch self {
-        case .noneHigher:
-            "no higher gas price is allowed: raise chain.tipCeilingGwei, or speed it up and agree "
-                + "to a higher fee"
-        case .noneLower:
-            "no much lower price would be mined now: wait until the fee falls, or raise the cap on "
-                + "fees of the chain's node (--rpc.txfeecap of go-ethereum)"
-        case .noLessGas:
-            "it needs as much as it was signed with, or an endpoint is at fault: cancel it, or use "
-                + "another endpoint in chain.rpc"
-        case .aboveLimit:
-            "its fee would be above what you agreed to, or above the ceiling; it waits until "
-                + "the fee falls, or ask for it again to agree to today's fee"
+        case .noneHigher: Sentence("progress.noHigherPrice")
+        case .noneLower: Sentence("progress.noLowerPrice")
+        case .noLessGas: Sentence("progress.noLessGas")
+        case .aboveLimit: Sentence("progress.aboveAgreedFee")
         }
     }
 }
@@ -134,6 +127,6 @@ extension SendQueue.Repricing {
         }
     }
 
-    /// How the transaction that is signed instead differs, for people.
-    var difference: String { self == .lessGas ? "with less gas" : "at another price" }
+    /// How the transaction that is signed instead differs, as a value of type `term`.
+    var difference: String { self == .lessGas ? "progress.lessGas" : "progress.otherPrice" }
 }

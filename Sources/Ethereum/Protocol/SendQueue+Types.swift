@@ -1,4 +1,5 @@
 package import Keys
+package import Texts
 
 extension SendQueue {
     /// How long the sender waits for the chain.
@@ -114,14 +115,10 @@ extension SendQueue {
         case nonce
 
         /// The doubt, for people.
-        package var description: String {
+        package var reason: Sentence {
             switch self {
-            case .receipt:
-                "only one endpoint has its receipt: it is final once a second one has it too; see "
-                    + "the chain's endpoints"
-            case .nonce:
-                "only one endpoint says that another transaction has its nonce: this goes on once a "
-                    + "second one says so too; see the chain's endpoints"
+            case .receipt: Sentence("progress.receiptOfOne")
+            case .nonce: Sentence("progress.nonceOfOne")
             }
         }
     }

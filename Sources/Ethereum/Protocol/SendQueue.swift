@@ -1,5 +1,6 @@
 package import Keys
 package import Market
+package import Texts
 
 /// Decides which transactions to sign, send and send again for one account and chain, and when an
 /// intent ends.
@@ -19,7 +20,7 @@ package struct SendQueue: Sendable {
         case tick
         case prepared(SendSlot, Preparation)
         /// The transaction could not be prepared now, for a reason that may pass.
-        case delayed(SendSlot, String)
+        case delayed(SendSlot, Sentence)
         /// The transaction cannot be done; nothing was signed.
         case refused(SendSlot, String)
         case signed(SendSlot, SignedAttempt)
@@ -184,7 +185,7 @@ package struct SendQueue: Sendable {
             return record(slot, .offered(offer)) + note(slot) { _ in }
         case .locked(let slot):
             if intents[slot.intent]?.steps[slot.step].isInFlight == true {
-                return delayed(slot, "sign in, so that it can be signed")
+                return delayed(slot, Sentence("progress.signIn"))
             }
             busy = nil
             passedOver.insert(slot)
@@ -287,7 +288,8 @@ extension SendQueue {
         }
         guard current.attempts.count < attemptsMax else {
             busy = nil
-            return giveUpReplacement(slot, because: "it was signed \(attemptsMax) times")
+            let reason = Sentence("progress.signedOften", ["count": "\(attemptsMax)"])
+            return giveUpReplacement(slot, because: reason.term)
         }
         do throws(PriceObstacle) {
             let pricing = try price(ofReplacing: current, old, preparation)
@@ -295,7 +297,7 @@ extension SendQueue {
             let gas = preparation.gasLimit
             return [.sign(slot, kind, transaction(sent, old.nonce, gas, pricing))]
         } catch {
-            return delayed(slot, error.description)
+            return delayed(slot, error.reason)
         }
     }
 
@@ -328,9 +330,9 @@ extension SendQueue {
     ///
     /// A replacement that its owner has not asked for is dropped: the next refusal requests it
     /// again.
-    private mutating func delayed(_ slot: SendSlot, _ reason: String) -> [Directive] {
+    private mutating func delayed(_ slot: SendSlot, _ reason: Sentence) -> [Directive] {
         guard intents[slot.intent]?.steps[slot.step].repricing == nil else {
-            return refused(slot, reason)
+            return refused(slot, reason.term)
         }
         busy = nil
         passedOver.insert(slot)
@@ -340,11 +342,16 @@ extension SendQueue {
                 return
             }
             guard let kind = step.wanted else { return }
-            step.replacementNote = "\(kind.description) is not signed yet: \(reason)"
+            step.replacementNote = Sentence(
+                "progress.notSignedYet",
+                ["replacement": kind.term, "reason": reason.term]
+            )
         }
     }
 
     /// Ends a requested replacement; the transaction that was signed before stays in effect.
+    ///
+    /// The reason is a value of type `term`.
     private mutating func giveUpReplacement(
         _ slot: SendSlot,
         because reason: String? = nil
@@ -358,13 +365,18 @@ extension SendQueue {
                 // An overdue one says already what its owner can do.
                 guard repricing != .overdue else { return }
                 step.replacementNote = reason.map {
-                    "it is not signed \(repricing.difference): \($0)"
+                    Sentence(
+                        "progress.notSignedAnew",
+                        ["difference": repricing.difference, "reason": $0]
+                    )
                 }
             }
         }
         return record(slot, .replacementWanted(nil))
             + note(slot) { step in
-                step.replacementNote = reason.map { "\(kind.description) was given up: \($0)" }
+                step.replacementNote = reason.map {
+                    Sentence("progress.givenUp", ["replacement": kind.term, "reason": $0])
+                }
             }
     }
 
@@ -391,6 +403,6 @@ extension SendQueue {
 }
 
 extension SignedAttempt.Kind {
-    /// The name of a replacement of this kind, for people.
-    var description: String { self == .cancel ? "the cancellation" : "the speed-up" }
+    /// The name of a replacement of this kind, as a value of type `term`.
+    var term: String { self == .cancel ? "progress.cancellation" : "progress.speedUp" }
 }

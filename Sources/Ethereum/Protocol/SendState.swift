@@ -1,5 +1,6 @@
 import Keys
 import Market
+import Texts
 
 /// The state of one intent of a ``SendQueue``: from its journal, and seen since the start.
 struct SendState: Sendable {
@@ -43,16 +44,15 @@ struct SendState: Sendable {
         /// Whether the chain has shown no receipt of the ``former`` ones since it was last to be asked.
         var isFormerGone = false
         /// Why the requested replacement is not signed yet, or was dropped.
-        var replacementNote: String?
+        var replacementNote: Sentence?
         /// The statement that only one of several endpoints makes.
         var doubt: SendQueue.LoneClaim?
         /// The reason for a replacement that the owner has not asked for.
         var repricing: SendQueue.Repricing?
 
         /// The words that its owner should read, besides the phase.
-        var note: String? {
-            let told = [replacementNote, doubt?.description].compactMap(\.self)
-            return end != nil || told.isEmpty ? nil : told.joined(separator: "; ")
+        var notes: [Sentence] {
+            end == nil ? [replacementNote, doubt?.reason].compactMap(\.self) : []
         }
 
         /// Whether it is signed and has not ended.
@@ -154,7 +154,7 @@ struct SendState: Sendable {
             phase: phase,
             transaction: step.receipt?.transaction ?? step.attempts.last?.hash,
             receipts: steps.map(\.receipt),
-            note: step.note,
+            notes: step.notes,
             isBeingReplaced: step.end == nil && step.wanted != nil && step.repricing != .overdue,
             wasOffered: step.wasOffered,
             missingNonce: phase == .overdue ? step.missingNonce : nil,
@@ -181,8 +181,10 @@ struct SendState: Sendable {
             if steps[index].attempts.isEmpty {
                 steps[index].phase = .awaitsSignature
             } else {
-                steps[index].replacementNote =
-                    "\(offer.kind.description) waits for the signature of your wallet"
+                steps[index].replacementNote = Sentence(
+                    "progress.awaitsWallet",
+                    ["replacement": offer.kind.term]
+                )
             }
         case .signed(let attempt):
             wasSigned = true

@@ -83,8 +83,7 @@ package struct DeliveryNotes: Sendable {
             return .failure(
                 Refusal(
                     .malformedValue,
-                    "You have not saved a delivery address that could be sent. Give it with the "
-                        + "purchase, or save one first: stoa account address set --text.",
+                    Sentence("refusal.noSavedAddressToSend"),
                     field: "address"
                 )
             )
@@ -103,8 +102,7 @@ package struct DeliveryNotes: Sendable {
             do { try MailNote.checked(text) } catch {
                 throw Refusal(
                     .malformedValue,
-                    "A note must have 1 to \(MailNote.textByteCountMax) bytes on one or more lines, "
-                        + "without control characters.",
+                    Sentence("refusal.noteLength", ["bytes": "\(MailNote.textByteCountMax)"]),
                     field: "note"
                 )
             }
@@ -122,7 +120,7 @@ package struct DeliveryNotes: Sendable {
         } catch let refusal as Refusal {
             return .failure(refusal)
         } catch {
-            return .failure(Refusal(.internalError, "The text cannot be sealed; see the log."))
+            return .failure(Refusal(.internalError, Sentence("refusal.textNotSealed")))
         }
     }
 
@@ -157,8 +155,7 @@ package struct DeliveryNotes: Sendable {
         guard let text else {
             throw Refusal(
                 .malformedValue,
-                "You have not saved a delivery address. Give it in 'text', or save one first: stoa "
-                    + "account address set --text.",
+                Sentence("refusal.noSavedAddress"),
                 field: "text"
             )
         }

@@ -36,12 +36,8 @@ enum Countries {
         field: String
     ) throws(Refusal) -> String {
         if let code = code(text) { return code }
-        let hint = text.uppercased() == "UK" ? " The United Kingdom is GB." : ""
-        throw Refusal(
-            problem,
-            "\(text.quoted) is not a country. Enter an ISO 3166 code of two letters, such as DE."
-                + hint,
-            field: field
-        )
+        var reason = [Sentence("refusal.notACountry", ["text": text.quoted])]
+        if text.uppercased() == "UK" { reason.append(Sentence("refusal.britain")) }
+        throw Refusal(problem, reason, field: field)
     }
 }

@@ -14,26 +14,18 @@ extension Delivery {
     /// - Returns: The refusal, with `shipping_not_possible`.
     package func refusal(to destination: Destination, isGranted: Bool = false) -> Refusal? {
         guard case .shipping(let limits) = self else { return nil }
-        let words: String
+        let advice: Sentence
         switch limits.reach(destination) {
         case .within: return nil
         case _ where isGranted: return nil
-        case .needsPlace(let scope):
-            words = "\(limits.words). Say with 'shipTo' where you want it sent, \(scope.example)."
-        case .needsPoint:
-            words =
-                "\(limits.words). Say with 'shipToPoint' where you want it sent, in degrees of "
-                + "latitude and longitude."
+        case .needsPlace(let scope): advice = scope.advice
+        case .needsPoint: advice = Sentence("refusal.givePoint")
         case .outside:
-            words =
-                "\(limits.words), not to \(destination.text.quoted). Name another place, or ask "
-                + "the seller to make an exception for you."
+            advice = Sentence("refusal.notShippedTo", ["place": destination.text.quoted])
         case .tooFar(let metres):
-            words =
-                "\(limits.words), and you are \(Self.distance(metres)) away. Ask the seller to "
-                + "make an exception for you."
+            advice = Sentence("refusal.tooFar", ["distance": Self.distance(metres)])
         }
-        return Refusal(.shippingNotPossible, words, field: limits.field)
+        return Refusal(.shippingNotPossible, limits.words, advice, field: limits.field)
     }
 
     /// Returns a distance in metres, or from 10 km on in kilometres.
@@ -51,29 +43,34 @@ extension ShippingLimits {
         }
     }
 
-    /// Where the seller ships to, in words without a full stop.
-    fileprivate var words: String {
+    /// Where the seller ships to.
+    fileprivate var words: Sentence {
         switch area {
         case .distance(let metres, _, let place):
-            return "The seller ships only to less than \(Delivery.distance(Double(metres))) from "
-                + place.quoted
+            return Sentence(
+                "refusal.shipsWithin",
+                ["distance": Delivery.distance(Double(metres)), "place": place.quoted]
+            )
         case .places(.countries, let places):
             let codes = places.map { Countries.code($0) ?? $0.quoted }
-            return "The seller ships only to \(codes.joined(separator: ", "))"
+            return Sentence("refusal.shipsToCountries", ["places": codes.joined(separator: ", ")])
         case .places(let scope, let places):
             let names = places.map(\.quoted).joined(separator: ", ")
-            return "The seller ships only to these \(scope.rawValue): \(names)"
+            return Sentence(
+                scope == .states ? "refusal.shipsToStates" : "refusal.shipsToCities",
+                ["places": names]
+            )
         }
     }
 }
 
 extension ShippingLimits.Scope {
     /// How a place of this scope is entered.
-    fileprivate var example: String {
+    fileprivate var advice: Sentence {
         switch self {
-        case .countries: "as a country code such as DE"
-        case .states: "as state and country, such as 'Bavaria, DE'"
-        case .cities: "as city, state and country, such as 'Munich, Bavaria, DE'"
+        case .countries: Sentence("refusal.giveCountry")
+        case .states: Sentence("refusal.giveState")
+        case .cities: Sentence("refusal.giveCity")
         }
     }
 }
@@ -99,8 +96,7 @@ extension Destination {
         guard let destination = Destination(place, point: point) else {
             throw Refusal(
                 .shippingNotPossible,
-                "\(place.quoted) is not a place. Write a country as DE, a state as 'Bavaria, DE', "
-                    + "and a city as 'Munich, Bavaria, DE'.",
+                Sentence("refusal.notAPlace", ["place": place.quoted]),
                 field: fields.place
             )
         }

@@ -34,7 +34,7 @@ package struct DeliveryAddresses: Sendable {
         guard address.place != nil || address.point != nil else {
             throw Refusal(
                 .malformedValue,
-                "You have saved neither a place nor a point: stoa account address set --place DE.",
+                Sentence("refusal.noSavedPlace"),
                 field: field
             )
         }
@@ -55,7 +55,7 @@ package struct DeliveryAddresses: Sendable {
             guard !place.isEmpty, place.utf8.count <= Delivery.placeByteCountMax else {
                 throw Refusal(
                     .malformedValue,
-                    "A place must have 1 to \(Delivery.placeByteCountMax) bytes.",
+                    Sentence("refusal.placeLength", ["bytes": "\(Delivery.placeByteCountMax)"]),
                     field: "place"
                 )
             }
@@ -69,7 +69,7 @@ package struct DeliveryAddresses: Sendable {
         let isEmpty = address == DeliveryAddress()
         let value = [UInt8](try WireCoding.encoder().encode(address))
         guard value.count <= VaultSection.settings.valueByteCountMax else {
-            throw Refusal(.malformedValue, "The address is too long. Shorten it.", field: "text")
+            throw Refusal(.malformedValue, Sentence("refusal.addressTooLong"), field: "text")
         }
         try await vault.write(of: account, isAddition: !isEmpty) { contents in
             guard contents.value(Self.name, in: .settings) != (isEmpty ? nil : value) else {
@@ -97,8 +97,7 @@ package struct DeliveryAddresses: Sendable {
         do { try MailAddress.checked(text) } catch {
             throw Refusal(
                 .malformedValue,
-                "An address must have 1 to \(MailAddress.textByteCountMax) bytes on one or more "
-                    + "lines, without control characters.",
+                Sentence("refusal.addressLength", ["bytes": "\(MailAddress.textByteCountMax)"]),
                 field: "text"
             )
         }

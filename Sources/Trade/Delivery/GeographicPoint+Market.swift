@@ -18,7 +18,7 @@ extension GeographicPoint {
         guard let point = ShippingLimits.Point(latitude: latitude, longitude: longitude) else {
             throw Refusal(
                 problem,
-                "A latitude must be from -90 to 90 degrees, a longitude from -180 to 180.",
+                Sentence("refusal.pointRange"),
                 field: field
             )
         }

@@ -15,29 +15,29 @@ extension ListingContent {
     func way(changing old: ShippingLimits? = nil) throws(Refusal) -> Delivery {
         switch delivery {
         case "shipping":
-            try refuse(pickupPlace != nil, "pickupPlace", "A shipped item has no pickup place.")
+            try refuse(pickupPlace != nil, "pickupPlace", Sentence("refusal.noPickupPlace"))
             return .shipping(try limits(changing: old))
         case "pickup":
-            try refuse(!shipsTo.isEmpty, "shipsTo", "An item for pickup is not shipped.")
+            try refuse(!shipsTo.isEmpty, "shipsTo", Sentence("refusal.pickupNotShipped"))
             try refuse(
                 shipsWithin != nil,
                 "shipsWithin",
-                "An item for pickup is not shipped."
+                Sentence("refusal.pickupNotShipped")
             )
             return .pickup(place: try checkedPickupPlace())
         case "online":
-            try refuse(!shipsTo.isEmpty, "shipsTo", "An online delivery is not shipped.")
+            try refuse(!shipsTo.isEmpty, "shipsTo", Sentence("refusal.onlineNotShipped"))
             try refuse(
                 shipsWithin != nil,
                 "shipsWithin",
-                "An online delivery is not shipped."
+                Sentence("refusal.onlineNotShipped")
             )
-            try refuse(pickupPlace != nil, "pickupPlace", "An online delivery has no place.")
+            try refuse(pickupPlace != nil, "pickupPlace", Sentence("refusal.onlineNoPlace"))
             return .online
         default:
             throw Refusal(
                 .badListing,
-                "'delivery' must be 'shipping', 'pickup' or 'online'.",
+                Sentence("refusal.deliveryOneOf"),
                 field: "delivery"
             )
         }
@@ -60,19 +60,22 @@ extension ListingContent {
         {
             throw Refusal(
                 .badListing,
-                "This listing ships within \(within.metres) m of \(within.place.quoted). Send "
-                    + "'shipsWithin' unchanged or with a new value, or name places in 'shipsTo'.",
+                Sentence(
+                    "refusal.keepDistance",
+                    ["metres": "\(within.metres)", "place": within.place.quoted]
+                ),
                 field: "shipsWithin"
             )
         }
         return try way(changing: limits)
     }
 
-    private func refuse(_ isWrong: Bool, _ field: String, _ words: String) throws(Refusal) {
+    private func refuse(_ isWrong: Bool, _ field: String, _ words: Sentence) throws(Refusal) {
         guard isWrong else { return }
         throw Refusal(
             .badListing,
-            "\(words) Leave '\(field)' out, or change 'delivery'.",
+            words,
+            Sentence("refusal.leaveOut", ["field": field]),
             field: field
         )
     }
@@ -81,15 +84,14 @@ extension ListingContent {
         guard let pickupPlace else {
             throw Refusal(
                 .badListing,
-                "Say in 'pickupPlace' where the buyer collects the item.",
+                Sentence("refusal.givePickupPlace"),
                 field: "pickupPlace"
             )
         }
         do { try Delivery.pickup(place: pickupPlace).check() } catch {
             throw Refusal(
                 .badListing,
-                "The pickup place must be one line of 1 to \(Delivery.placeByteCountMax) bytes, "
-                    + "without spaces at its ends.",
+                Sentence("refusal.pickupPlaceForm", ["bytes": "\(Delivery.placeByteCountMax)"]),
                 field: "pickupPlace"
             )
         }

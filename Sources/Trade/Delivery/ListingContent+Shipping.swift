@@ -17,7 +17,11 @@ extension ListingContent {
         for text in shipsTo {
             let (scope, place) = try Self.place(text, changing: old)
             guard !places.contains(place) else {
-                throw Refusal(.badListing, "\(text.quoted) is named twice.", field: "shipsTo")
+                throw Refusal(
+                    .badListing,
+                    Sentence("refusal.placeTwice", ["place": text.quoted]),
+                    field: "shipsTo"
+                )
             }
             places.append(place)
             scopes.insert(scope)
@@ -25,15 +29,20 @@ extension ListingContent {
         guard let scope = scopes.first, scopes.count == 1 else {
             throw Refusal(
                 .badListing,
-                "Name only countries, only states or only cities, not some of each.",
+                Sentence("refusal.oneScope"),
                 field: "shipsTo"
             )
         }
         do { return try ShippingLimits(.places(scope, places)) } catch {
             throw Refusal(
                 .badListing,
-                "A listing can name at most \(ShippingLimits.placesMax) places, each of at most "
-                    + "\(Delivery.placeByteCountMax) bytes; without any, it is shipped everywhere.",
+                Sentence(
+                    "refusal.placesMax",
+                    [
+                        "most": "\(ShippingLimits.placesMax)",
+                        "bytes": "\(Delivery.placeByteCountMax)",
+                    ]
+                ),
                 field: "shipsTo"
             )
         }
@@ -58,8 +67,7 @@ extension ListingContent {
         else {
             throw Refusal(
                 .badListing,
-                "\(text.quoted) is not a place. Write a country as DE, a state as Bavaria, DE, and "
-                    + "a city as Munich, Bavaria, DE.",
+                Sentence("refusal.notAPlace", ["place": text.quoted]),
                 field: "shipsTo"
             )
         }
@@ -70,8 +78,7 @@ extension ListingContent {
         guard shipsTo.isEmpty else {
             throw Refusal(
                 .badListing,
-                "It is shipped to the places in 'shipsTo' or within a distance, not both. Leave "
-                    + "'shipsWithin' out, or 'shipsTo'.",
+                Sentence("refusal.placesOrDistance"),
                 field: "shipsWithin"
             )
         }
@@ -80,8 +87,10 @@ extension ListingContent {
         guard (1..<ShippingLimits.radiusMetresMax).contains(within.metres) else {
             throw Refusal(
                 .badListing,
-                "The distance must be from 1 m to \((ShippingLimits.radiusMetresMax - 1) / 1_000) "
-                    + "km. To ship everywhere, leave it out.",
+                Sentence(
+                    "refusal.distanceRange",
+                    ["most": "\((ShippingLimits.radiusMetresMax - 1) / 1_000)"]
+                ),
                 field: "shipsWithin.metres"
             )
         }
@@ -92,8 +101,7 @@ extension ListingContent {
         } catch {
             throw Refusal(
                 .badListing,
-                "The name of the place must be one line of 1 to \(Delivery.placeByteCountMax) "
-                    + "bytes, without spaces at its ends.",
+                Sentence("refusal.placeNameForm", ["bytes": "\(Delivery.placeByteCountMax)"]),
                 field: "shipsWithin.place"
             )
         }

@@ -38,7 +38,7 @@ extension SaleMail {
     ) async throws -> PublishingAnswer {
         guard let view = try view(of: disclosure.sale, on: operation.chain),
             operation.isSeen(in: view)
-        else { return .later("it is not seen here yet") }
+        else { return .later([Sentence("progress.operationNotSeen")]) }
         let sale = view.sale
         if case .address = disclosure.content { try requireNeed(of: sale, by: operation.account) }
         do {
@@ -48,7 +48,7 @@ extension SaleMail {
             case .address: try await send(address: text, for: sale, of: operation, unlocked)
             case .note(let readers):
                 guard let transaction = operation.transaction(in: sale) else {
-                    return .later("it is not seen here yet")
+                    return .later([Sentence("progress.operationNotSeen")])
                 }
                 let note = try MailNote(for: sale.reference, transaction: transaction, text: text)
                 try await send(note, in: sale, to: readers, unlocked)
@@ -57,7 +57,9 @@ extension SaleMail {
         } catch let refusal as Refusal where refusal.code == .nodeLocked {
             return .locked
         } catch let refusal as Refusal where refusal.code == .notAllowed {
-            return .later(refusal.detail)
+            return .later(
+                refusal.reason ?? [Sentence("progress.chainError", ["reason": refusal.detail])]
+            )
         }
     }
 
@@ -65,7 +67,8 @@ extension SaleMail {
         guard sale.buyer == buyer, needsAddress(sale) else {
             throw Refusal(
                 .notAllowed,
-                "The seller no longer needs an address: the sale is \(sale.status.name)."
+                Sentence("refusal.addressNoLongerNeeded"),
+                .state(of: sale.state)
             )
         }
     }

@@ -36,7 +36,7 @@ package struct SaleMail: Sendable {
         guard id.author == seller else {
             throw Refusal(
                 .notAllowed,
-                "This is not your listing. Only its seller can make an exception.",
+                Sentence("refusal.exceptionBySeller"),
                 field: "listing"
             )
         }
@@ -45,12 +45,12 @@ package struct SaleMail: Sendable {
         else {
             throw Refusal(
                 .unknownListing,
-                "This node has no listing \(id), or it was withdrawn.",
+                Sentence("refusal.listingNotHere", ["listing": "\(id)"]),
                 field: "listing"
             )
         }
         guard case .shipping = found.listing.delivery else {
-            throw Refusal(.notAllowed, "The item of this listing is not shipped.", field: "listing")
+            throw Refusal(.notAllowed, Sentence("refusal.listingNotShipped"), field: "listing")
         }
         let opening = ConversationOpening(with: draft.buyer, listing: id.description)
         let conversation = try await chat.open(opening, by: seller)
@@ -85,19 +85,20 @@ package struct SaleMail: Sendable {
         guard sale.buyer == buyer, sale.seller != buyer else {
             throw Refusal(
                 .notYourSale,
-                "Only the buyer of a sale can tell its seller where to send the item."
+                Sentence("refusal.addressByBuyer")
             )
         }
         guard needsAddress(sale) else {
             throw Refusal(
                 .notAllowed,
-                "The seller needs no address now: the sale is \(sale.status.name)."
+                Sentence("refusal.noAddressNeeded"),
+                .state(of: sale.state)
             )
         }
         let listing = try chat.store.foundListing(of: sale)
         let promise = try chat.store.promise(of: sale)
         guard promise.map({ $0.delivery.method == .shipping }) ?? true else {
-            throw Refusal(.notAllowed, "The item of this sale is not shipped.")
+            throw Refusal(.notAllowed, Sentence("refusal.itemNotShipped"))
         }
         try DeliveryAddresses.check(text)
         let address = try MailAddress(for: sale.reference, text: text)

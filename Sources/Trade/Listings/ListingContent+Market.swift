@@ -27,8 +27,10 @@ extension ListingContent {
         if let given = givenTerms.first(where: { $0.payment != payment }) {
             throw Refusal(
                 .badTerms,
-                "'\(given.field)' is for payment by '\(given.payment)', but payment is by "
-                    + "'\(payment)'. Leave one of them out.",
+                Sentence(
+                    "refusal.termsOfOther",
+                    ["field": given.field, "payment": given.payment, "other": payment]
+                ),
                 field: given.field
             )
         }
@@ -59,8 +61,7 @@ extension ListingContent {
         else {
             throw Refusal(
                 .badTerms,
-                "Type, payment, chain, price, item and terms are fixed by the sale. Withdraw the "
-                    + "listing and create a new one to change them.",
+                Sentence("refusal.termsFixed"),
                 field: "terms"
             )
         }
@@ -84,7 +85,7 @@ extension ListingContent {
         case nil:
             throw Refusal(
                 .badListing,
-                "\(type.quoted) cannot be listed; 'goods', 'digital' and 'course' can.",
+                Sentence("refusal.typeOneOf", ["type": type.quoted]),
                 field: "type"
             )
         }
@@ -120,17 +121,17 @@ extension ListingContent {
     /// Returns the fault of the title, if there is one.
     private func titleRefusal(_ fault: RuleFault) -> Refusal? {
         guard case .malformed(.title) = fault else { return nil }
-        let reason =
+        let code =
             if title.contains(where: \.isNewline) || title.contains("\t") {
-                "has a tab or more than one line; a title is one line"
+                "refusal.titleLines"
             } else if title.first?.isWhitespace == true || title.last?.isWhitespace == true {
-                "begins or ends with a blank; leave it out"
+                "refusal.titleBlank"
             } else if title.unicodeScalars.contains(where: PlainText.isNotSeen) {
-                "has a control character or one that nobody sees; type it anew"
+                "refusal.titleUnseen"
             } else {
-                "has nothing that can be seen; describe what you sell"
+                "refusal.titleEmpty"
             }
-        return Refusal(.badListing, "The title \(title.quoted) \(reason).", field: "title")
+        return Refusal(.badListing, Sentence(code, ["title": title.quoted]), field: "title")
     }
 }
 
@@ -148,7 +149,10 @@ extension SaleIndex {
             let names = kinds.names.filter { service(for: SaleKind(rawValue: $0)) != nil }
             throw Refusal(
                 .badListing,
-                "'payment' must be \(names.map { "'\($0)'" }.joined(separator: " or ")).",
+                Sentence(
+                    "refusal.oneOf",
+                    ["field": "payment", "values": names.joined(separator: ", ")]
+                ),
                 field: "payment"
             )
         }
@@ -163,15 +167,21 @@ extension Money {
         guard let address = try? Address(text: currency) else {
             throw Refusal(
                 .badAddress,
-                "\(currency.quoted) is not a currency: write 'native', or a token's whole address.",
+                Sentence("refusal.notACurrency", ["currency": currency.quoted]),
                 field: "price.currency"
             )
         }
         guard contract.tokens.contains(address) else {
             throw Refusal(
                 .badListing,
-                "This market does not take token \(address); it takes 'native'"
-                    + contract.tokens.map { ", \($0)" }.joined() + ".",
+                Sentence(
+                    "refusal.tokenNotTaken",
+                    [
+                        "token": address.checksummed,
+                        "taken": (["'native'"] + contract.tokens.map(\.checksummed))
+                            .joined(separator: ", "),
+                    ]
+                ),
                 field: "price.currency"
             )
         }

@@ -63,9 +63,7 @@ extension Listings {
         guard let twin else { return nil }
         return Refusal(
             .badListing,
-            "You are already selling something with the same identifier (\(try name(of: twin))). "
-                + "Each item has one token: withdraw that listing first, or correct the "
-                + "identifier.",
+            Sentence("refusal.sameIdentifier", ["listing": try name(of: twin)]),
             field: "identifier"
         )
     }
@@ -119,7 +117,7 @@ extension ItemIdentifier {
         do { try self.init(normalising: text) } catch {
             throw Refusal(
                 .malformedValue,
-                "An identifier must have 1 to 64 Latin letters and digits.",
+                Sentence("refusal.identifierForm"),
                 field: "identifier"
             )
         }

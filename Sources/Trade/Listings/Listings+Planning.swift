@@ -97,8 +97,9 @@ extension Listings {
             try plan.note(
                 Refusal(
                     .moveNotOpen,
-                    "Only a listing that is on sale can be changed; this one is "
-                        + "\(sale?.status.name ?? "not on the chain")."
+                    Sentence("refusal.notOnSale"),
+                    sale.map { .state(of: $0.state) }
+                        ?? Sentence("preview.phase", ["phase": "state.without_sale"])
                 )
             )
         }
@@ -178,8 +179,7 @@ extension Listings {
         if view?.sale.stage == .running {
             throw Refusal(
                 .moveNotOpen,
-                "Somebody has bought this or bid for it. Finish the sale first, then withdraw the "
-                    + "listing."
+                Sentence("refusal.boughtOrBid")
             )
         }
         guard let view, view.sale.stage == .offered else {
@@ -218,7 +218,7 @@ extension Listings {
         let chain = try markets.chain(of: content)
         try chain.saleIndex.requireCurrent()
         guard let time = chain.saleIndex.time else {
-            throw Refusal(.chainAway, "No block has been seen yet.")
+            throw Refusal(.chainAway, Sentence("refusal.noBlock"))
         }
         try requireWork(content, by: account)
         let listing = try content.listing(

@@ -33,7 +33,7 @@ extension Listings {
         guard query.currency != nil || (query.priceMin == nil && query.priceMax == nil) else {
             throw Refusal(
                 .malformedValue,
-                "A price needs a currency: say which, 'native' or a token's address.",
+                Sentence("refusal.priceNeedsCurrency"),
                 field: "currency"
             )
         }
@@ -49,7 +49,7 @@ extension Listings {
             else {
                 throw Refusal(
                     .malformedValue,
-                    "Prices are sorted in one currency: say which, 'native' or a token's address.",
+                    Sentence("refusal.sortNeedsCurrency"),
                     field: "currency"
                 )
             }
@@ -60,7 +60,7 @@ extension Listings {
             guard (1...ListingQuery.kilometresMax).contains(within) else {
                 throw Refusal(
                     .malformedValue,
-                    "'within' must be whole kilometres, 1 to \(ListingQuery.kilometresMax).",
+                    Sentence("refusal.withinRange", ["most": "\(ListingQuery.kilometresMax)"]),
                     field: "within"
                 )
             }
@@ -69,12 +69,12 @@ extension Listings {
         if let least = query.priceMin, let most = query.priceMax, least > most {
             throw Refusal(
                 .malformedValue,
-                "The lowest price is above the highest, so nothing can match.",
+                Sentence("refusal.pricesCrossed"),
                 field: "priceMin"
             )
         }
         if let stars = wanted.starsMin, !(1...5).contains(stars) {
-            throw Refusal(.malformedValue, "'stars' must be from 1 to 5.", field: "stars")
+            throw Refusal(.malformedValue, Sentence("refusal.starsRange"), field: "stars")
         }
         query.buyers = { [saleIndexes] in
             saleIndexes.sales(of: $0).map { $0?.state.buyerCount ?? 0 }
@@ -106,7 +106,7 @@ extension Listings {
 
     private static let needsPoint = Refusal(
         .malformedValue,
-        "Distances need a point: say where you are, such as 'near=48.137,11.575'.",
+        Sentence("refusal.giveNear"),
         field: "near"
     )
 
@@ -136,7 +136,10 @@ extension Listings {
             let all = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
             throw Refusal(
                 .malformedValue,
-                "\(text.quoted) is not known here: '\(field)' is \(all).",
+                Sentence(
+                    "refusal.unknownValue",
+                    ["text": text.quoted, "field": field, "values": all]
+                ),
                 field: field
             )
         }
@@ -161,8 +164,7 @@ extension Refusal {
     fileprivate static func noPoint(_ text: String) -> Refusal {
         Refusal(
             .malformedValue,
-            "\(text.quoted) is not a point: give latitude and longitude in degrees, such as "
-                + "48.137,11.575.",
+            Sentence("refusal.notAPoint", ["text": text.quoted]),
             field: "near"
         )
     }

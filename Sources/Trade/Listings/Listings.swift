@@ -99,7 +99,7 @@ package actor Listings {
         guard let named = content.media else { return nil }
         guard let files else {
             guard named.isEmpty else {
-                throw Refusal(.badListing, "This node takes no files for listings.", field: "media")
+                throw Refusal(.badListing, Sentence("refusal.noFilesForListings"), field: "media")
             }
             return []
         }
@@ -117,8 +117,7 @@ package actor Listings {
         guard hasWork == true else {
             throw Refusal(
                 .badListing,
-                "You have no digital work with the SHA-256 \(content.identifier.quoted). Add its file "
-                    + "first: stoa work add FILE.",
+                Sentence("refusal.noSuchWork", ["identifier": content.identifier.quoted]),
                 field: "identifier"
             )
         }
@@ -126,7 +125,7 @@ package actor Listings {
 
     func requireAuthor(_ account: Address, of id: ListingID) throws(Refusal) {
         guard id.author == account else {
-            throw Refusal(.notAllowed, "Only its author can change or withdraw a listing.")
+            throw Refusal(.notAllowed, Sentence("refusal.onlyAuthor"))
         }
     }
 
@@ -154,7 +153,7 @@ package actor Listings {
         guard let stored = try store.read({ try $0.record(in: id.key) }) else {
             throw Refusal(
                 .unknownListing,
-                "This node has no listing \(id). It may not have arrived yet.",
+                Sentence("refusal.unknownListing", ["listing": "\(id)"]),
                 field: "listing"
             )
         }
@@ -162,12 +161,11 @@ package actor Listings {
             if case .laterListing = stored.readable()?.content {
                 throw Refusal(
                     .unknownListing,
-                    "This version does not support this listing's way of selling. Update the node to "
-                        + "see it.",
+                    Sentence("refusal.unknownKind"),
                     field: "listing"
                 )
             }
-            throw Refusal(.listingGone, "The seller has withdrawn this listing.")
+            throw Refusal(.listingGone, Sentence("refusal.listingWithdrawn"))
         }
         return found
     }

@@ -25,26 +25,37 @@ extension MarketChain {
     ) async throws -> OwnedItem? {
         guard let entered = content.item else { return nil }
         guard let token = Amount(decimal: entered), !token.isZero else {
-            throw Self.refusal("\(entered.quoted) is not the number of a token.")
+            throw Self.refusal(Sentence("refusal.noTokenNumber", ["text": entered.quoted]))
         }
         // The zero address is the maker of no token, and the contract reverts for its owner.
         let maker = try await asking { try await client.ask(item.maker(of: token)) }
-        guard maker != .zero else { throw Self.refusal("This market has no token \(token).") }
+        guard maker != .zero else {
+            throw Self.refusal(Sentence("refusal.noSuchToken", ["token": "\(token)"]))
+        }
         let owner = try await asking { try await client.ask(item.owner(of: token)) }
         guard owner == seller else {
-            let holder =
-                deployment.contract(at: owner).map { "in a sale (\($0.kind)) that is not over" }
-                ?? "owned by \(owner)"
+            let kind = deployment.contract(at: owner)?.kind
             throw Self.refusal(
-                "Token \(token) is \(holder). Only its owner can sell it."
+                kind.map {
+                    Sentence(
+                        "refusal.tokenInSale",
+                        ["token": "\(token)", "kind": "payment.\($0)"]
+                    )
+                }
+                    ?? Sentence(
+                        "refusal.tokenOfOther",
+                        ["token": "\(token)", "owner": owner.checksummed]
+                    )
             )
         }
         let contentHash = try await asking { try await client.ask(item.contentHash(of: token)) }
         guard contentHash == identifier.contentHash(madeBy: maker) else {
             throw Refusal(
                 .badListing,
-                "Token \(token) was made for an identifier other than \(identifier.text.quoted). "
-                    + "Give the identifier of the listing with which it was first sold.",
+                Sentence(
+                    "refusal.otherIdentifier",
+                    ["token": "\(token)", "identifier": identifier.text.quoted]
+                ),
                 field: "identifier"
             )
         }
@@ -72,11 +83,7 @@ extension MarketChain {
         return Intent.Step(item.approve(contract, token: owned.token))
     }
 
-    private static func refusal(_ reason: String) -> Refusal {
-        Refusal(
-            .badListing,
-            "\(reason) Leave 'item' out to mint a new token.",
-            field: "item"
-        )
+    private static func refusal(_ reason: Sentence) -> Refusal {
+        Refusal(.badListing, reason, Sentence("refusal.mintInstead"), field: "item")
     }
 }

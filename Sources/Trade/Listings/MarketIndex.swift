@@ -171,8 +171,7 @@ package struct MarketIndex: Sendable {
         }
         throw Refusal(
             .ambiguousID,
-            "Too many listings have the words \(text.quoted) to look at all of them. Name the "
-                + "listing by its id.",
+            Sentence("refusal.tooManyFound", ["text": text.quoted]),
             field: "listing"
         )
     }

@@ -11,7 +11,7 @@ extension Client.Operation {
         // The old detail no longer applies once the phase is done, or waits again.
         let isOver = [.done, .waiting].contains(phase.state) && phases[place].state != phase.state
         if phase.detail != nil || isOver || phase.name != .estimate {
-            phases[place].detail = phase.detail
+            (phases[place].detail, phases[place].notes) = (phase.detail, phase.notes)
         }
         guard phases[place].state != phase.state else { return }
         phases[place].state = phase.state
@@ -25,7 +25,7 @@ extension Client.Operation {
         for place in phases.indices where phases[place].state == .running {
             phases[place].state = problem == nil ? .done : .failed
             phases[place].endedAt = time
-            if problem == nil { phases[place].detail = nil }
+            if problem == nil { (phases[place].detail, phases[place].notes) = (nil, nil) }
         }
     }
 }

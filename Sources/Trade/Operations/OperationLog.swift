@@ -68,7 +68,7 @@ package struct OperationLog: Sendable {
             let phase = Client.Operation.Phase(
                 name: .estimate,
                 state: .running,
-                detail: fees.description
+                notes: [fees.words]
             )
             operation.note(phase, at: now)
         }
@@ -108,9 +108,7 @@ package struct OperationLog: Sendable {
         guard try has(id.hex, account: account) else {
             throw Refusal(
                 .keyReused,
-                "Under this Idempotency-Key this account began an operation before it was removed "
-                    + "from this node, so nothing is done again. Check its history on the chain, "
-                    + "and choose a new key if you want to repeat it."
+                Sentence("refusal.keyOfRemoved")
             )
         }
         return try entry(id.hex, account: account).operation
@@ -159,7 +157,7 @@ package struct OperationLog: Sendable {
         else {
             throw Refusal(
                 .unknownOperation,
-                "This account has no operation \(id.quoted). Take an id from the list of operations.",
+                Sentence("refusal.unknownOperation", ["id": id.quoted]),
                 field: "id"
             )
         }

@@ -1,6 +1,7 @@
 import Answers
 package import Client
 package import Ethereum
+package import Texts
 
 /// The effect of an intent's progress on the operation that it carries out.
 ///
@@ -25,15 +26,17 @@ package struct OperationProgress: Equatable, Sendable {
         _ progress: IntentProgress,
         stepCount: Int,
         isShown: Bool = true,
-        outage: String? = nil
+        outage: [Sentence]? = nil
     ) {
         isFinal = progress.phase == .final && isShown
         let current = CurrentPhase(progress)
         let outage = progress.phase.waitsForChain ? outage : nil
-        let told = [current.detail, progress.note, outage].compactMap { $0 }.joined(separator: "; ")
-        let place = stepCount > 1 ? "transaction \(progress.step + 1) of \(stepCount)" : ""
-        let words = [place, told].filter { !$0.isEmpty }.joined(separator: ": ")
-        let detail = words.isEmpty ? nil : words
+        let place = Sentence(
+            "progress.place",
+            ["place": "\(progress.step + 1)", "count": "\(stepCount)"]
+        )
+        let notes =
+            (stepCount > 1 ? [place] : []) + current.notes + progress.notes + (outage ?? [])
         let isDone = isFinal
         typealias Phase = Client.Operation.Phase
         phases = Phase.Name.onChain.enumerated().map { place, name in
@@ -42,7 +45,7 @@ package struct OperationProgress: Equatable, Sendable {
             }
             guard place == current.place else { return Phase(name: name, state: .waiting) }
             let state = current.refusal == nil ? Phase.State.running : .failed
-            return Phase(name: name, state: state, detail: detail)
+            return Phase(name: name, state: state, notes: notes)
         }
         state =
             switch progress.phase {
@@ -57,95 +60,75 @@ package struct OperationProgress: Equatable, Sendable {
     private struct CurrentPhase {
         /// Its position among the phases of a transaction.
         let place: Int
-        let detail: String?
+        let notes: [Sentence]
         let refusal: Refusal?
 
-        private init(
-            at name: Client.Operation.Phase.Name,
-            _ detail: String? = nil,
-            _ refusal: Refusal? = nil
-        ) {
+        private init(at name: Client.Operation.Phase.Name, _ notes: Sentence...) {
             place = Client.Operation.Phase.Name.onChain.firstIndex(of: name) ?? 0
-            self.detail = detail ?? refusal?.detail
-            self.refusal = refusal
+            (self.notes, refusal) = (notes, nil)
+        }
+
+        private init(failedAt name: Client.Operation.Phase.Name, _ reason: Sentence) {
+            place = Client.Operation.Phase.Name.onChain.firstIndex(of: name) ?? 0
+            (notes, refusal) = ([reason], Refusal(.contractRefused, reason))
         }
 
         init(_ progress: IntentProgress) {
             switch progress.phase {
             case .waiting: self.init(at: .estimate)
             case .delayed(let reason): self.init(at: .estimate, reason)
-            case .needsUnlock: self.init(at: .estimate, "sign in, so that it can be signed")
-            case .awaitsSignature: self.init(at: .signed, "sign it with your wallet")
+            case .needsUnlock: self.init(at: .estimate, Sentence("progress.signIn"))
+            case .awaitsSignature: self.init(at: .signed, Sentence("progress.signWithWallet"))
             case .signed: self.init(at: .sent)
-            case .unanswered: self.init(at: .sent, "no endpoint answers; it is sent again")
-            case .stuck(let reason): self.init(at: .sent, "no endpoint takes it: \(reason)")
+            case .unanswered: self.init(at: .sent, Sentence("progress.unanswered"))
+            case .stuck(let reason):
+                self.init(at: .sent, Sentence("progress.stuck", ["reason": reason]))
             case .sent: self.init(at: .mined)
             case .overdue:
                 self.init(
                     at: .mined,
                     progress.missingNonce.map {
-                        "it waits for a transaction of this account with the nonce \($0), which nobody "
-                            + "has sent: the next transaction that you make here takes that nonce"
-                    } ?? "it takes longer than usual: speed it up or cancel it"
+                        Sentence("progress.missingNonce", ["nonce": "\($0)"])
+                    } ?? Sentence("progress.overdue")
                 )
             case .keyUsedElsewhere:
                 self.init(
                     at: progress.awaitsAcknowledgement ? .estimate : .mined,
-                    "another transaction has its nonce, so the key is also used elsewhere; nothing "
-                        + "is signed until you acknowledge that"
+                    Sentence("progress.keyUsedElsewhere")
                 )
             case .nonceAwaited(let nonce):
-                self.init(
-                    at: .estimate,
-                    "another program's transaction of this account waits with the nonce \(nonce): "
-                        + "this continues once that one is mined, or replaces it once you "
-                        + "acknowledge that; then only one of the two is ever mined"
-                )
+                self.init(at: .estimate, Sentence("progress.nonceAwaited", ["nonce": "\(nonce)"]))
             case .nonceUnconfirmed(let nonce):
                 self.init(
                     at: .estimate,
-                    "only one endpoint answers, and it says that the next nonce is \(nonce), which is "
-                        + "above what this node has used: this goes on once a second endpoint says "
-                        + "so too, or once you acknowledge that another program has used the key"
+                    Sentence("progress.nonceUnconfirmed", ["nonce": "\(nonce)"])
                 )
-            case .mined(let count, let needed): self.init(at: .confirmed, "\(count) of \(needed)")
-            case .final: self.init(at: .confirmed, "this node is about to read its block")
-            case .reverted:
+            case .mined(let count, let needed):
                 self.init(
-                    at: .mined,
-                    nil,
-                    Refusal(
-                        .contractRefused,
-                        progress.ranOutOfGas
-                            ? "The chain ran it and it ran out of gas. Only its fee was paid. An "
-                                + "endpoint may have estimated too little: see the chain's "
-                                + "endpoints before you repeat it."
-                            : "The chain ran it and it failed, because something had changed. Only "
-                                + "its fee was paid. Check the sale before you repeat it."
+                    at: .confirmed,
+                    Sentence(
+                        "progress.confirmations",
+                        ["count": "\(count)", "needed": "\(needed)"]
                     )
                 )
-            case .refused(let reason):
+            case .final: self.init(at: .confirmed, Sentence("progress.readingBlock"))
+            case .reverted:
                 self.init(
-                    at: .estimate,
-                    nil,
-                    Refusal(.contractRefused, Self.words(of: reason, progress))
+                    failedAt: .mined,
+                    Sentence(progress.ranOutOfGas ? "refusal.ranOutOfGas" : "refusal.reverted")
                 )
-            case .cancelled:
-                self.init(at: .mined, nil, Refusal(.contractRefused, "It was cancelled."))
+            case .refused(let reason):
+                let values = ["reason": reason]
+                self.init(failedAt: .estimate, Sentence(Self.code(ofRefused: progress), values))
+            case .cancelled: self.init(failedAt: .mined, Sentence("refusal.cancelled"))
             }
         }
 
-        /// States what was sent of an intent although its step was refused for this reason.
-        private static func words(of reason: String, _ progress: IntentProgress) -> String {
-            if progress.wasOffered {
-                return "This node does not continue it: \(reason). If your wallet has sent the "
-                    + "transaction, it still counts: check there before you begin it again."
-            }
-            guard progress.receipts.contains(where: { $0 != nil }) else {
-                return "Nothing was sent: \(reason)."
-            }
-            return "The remaining transactions were not sent: \(reason). The earlier ones are "
-                + "mined, and their fees are paid."
+        /// Returns the code that says what was sent of an intent although its step was refused.
+        private static func code(ofRefused progress: IntentProgress) -> String {
+            if progress.wasOffered { return "refusal.notContinued" }
+            let isBegun = progress.receipts.contains { $0 != nil }
+            return isBegun ? "refusal.restNotSent" : "refusal.nothingSent"
         }
     }
 }

@@ -79,7 +79,7 @@ extension OperationRunner {
         } catch IntentError.replacedTooOften {
             throw Refusal(
                 .moveNotOpen,
-                "Its fee was changed too often: wait until its transaction is mined."
+                Sentence("refusal.changedTooOften")
             )
         }
         return try log.entry(id, account: account).operation
@@ -93,8 +93,7 @@ extension OperationRunner {
         guard let sender = try await senders.sender(of: account, on: chain) else {
             throw Refusal(
                 .unknownChain,
-                "This node no longer follows chain \(chain?.description ?? ""). Add it in "
-                    + "stoa.yaml, and start the node again."
+                Sentence("refusal.chainDropped", ["chain": chain?.description ?? ""])
             )
         }
         return sender
@@ -115,8 +114,7 @@ extension OperationRunner {
         guard isAnswered else {
             throw Refusal(
                 .moveNotOpen,
-                "Nothing waits for this: as far as this node sees, no other program uses the "
-                    + "account's key."
+                Sentence("refusal.nothingToAcknowledge")
             )
         }
     }
@@ -124,7 +122,7 @@ extension OperationRunner {
     private static var nothingWaits: Refusal {
         Refusal(
             .moveNotOpen,
-            "This operation has no waiting transaction: it is mined, or is being signed right now."
+            Sentence("refusal.nothingToReplace")
         )
     }
 
@@ -162,9 +160,9 @@ extension OperationRunner {
         } catch IntentError.nothingToReplace {
             throw Self.nothingWaits
         } catch let error as PreflightError {
-            throw Refusal(.contractRefused, "It cannot be replaced now: \(error).")
+            throw Refusal(.contractRefused, Sentence("refusal.notReplaced", ["reason": "\(error)"]))
         } catch let error as EthereumError {
-            throw Refusal(.chainAway, "The chain cannot be read: \(error).")
+            throw Refusal(.chainAway, Sentence("refusal.chainUnreadable", ["reason": "\(error)"]))
         }
     }
 }

@@ -59,7 +59,7 @@ extension OperationRunner {
         case (.record, _):
             throw Refusal(
                 .badSignature,
-                "A listing is signed, not sent: give the signature of its typed data.",
+                Sentence("refusal.listingIsSigned"),
                 field: "signature"
             )
         case (.transaction(let offer), _):
@@ -97,23 +97,21 @@ extension OperationRunner {
         } catch IntentError.unknownTransaction(let hash) {
             throw Refusal(
                 .badSignature,
-                "No endpoint of this node knows the transaction \(hash) yet. Try again in a moment, "
-                    + "or give the signed transaction itself.",
+                Sentence("refusal.transactionUnknown", ["hash": "\(hash)"]),
                 field: "hash",
                 retryAfter: .seconds(5)
             )
         } catch let fault as AskedTransactionFault {
             throw Refusal(.badSignature, "\(fault)")
         } catch let error as EthereumError {
-            throw Refusal(.chainAway, "The chain cannot be read: \(error).")
+            throw Refusal(.chainAway, Sentence("refusal.chainUnreadable", ["reason": "\(error)"]))
         }
     }
 
     private static var nothingAsked: Refusal {
         Refusal(
             .moveNotOpen,
-            "This operation is not waiting for a signature. Check the operation: it may be "
-                + "running, or have ended."
+            Sentence("refusal.nothingAsked")
         )
     }
 }

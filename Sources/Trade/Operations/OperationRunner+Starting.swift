@@ -97,7 +97,7 @@ extension OperationRunner {
         guard count < Self.openMax else {
             throw Refusal(
                 .inProgress,
-                "\(Self.openMax) operations of this account are under way; wait for some to end."
+                Sentence("refusal.manyOperations", ["count": "\(Self.openMax)"])
             )
         }
         guard !plan.steps.isEmpty else { return }
@@ -113,7 +113,7 @@ extension OperationRunner {
         if let same, try known(request) == nil {
             throw Refusal(
                 .inProgress,
-                "This is already under way, as operation \(same.operation.id)."
+                Sentence("refusal.underWay", ["operation": "\(same.operation.id)"])
             )
         }
         let identifier = plan.listedIdentifier
@@ -130,7 +130,7 @@ extension OperationRunner {
         if isStarting {
             throw Refusal(
                 .inProgress,
-                "Another call is starting the same operation. See GET /v1/operations."
+                Sentence("refusal.beingStarted")
             )
         }
     }
@@ -161,8 +161,7 @@ extension OperationRunner {
     static func listedAlready(in operation: String) -> Refusal {
         Refusal(
             .inProgress,
-            "You are already listing something with the same identifier, as operation "
-                + "\(operation).",
+            Sentence("refusal.beingListed", ["operation": operation]),
             field: "identifier"
         )
     }

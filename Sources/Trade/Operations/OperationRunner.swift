@@ -187,7 +187,10 @@ package actor OperationRunner {
             // It is submitted again at the next change.
         } catch let error as IntentError {
             logger.error("intent not taken", metadata: ["operation": "\(id)", "why": "\(error)"])
-            let refusal = Refusal(.internalError, "The transaction was not accepted: \(error).")
+            let refusal = Refusal(
+                .internalError,
+                Sentence("refusal.notAccepted", ["reason": "\(error)"])
+            )
             try await end(id, problem: refusal.problem)
         }
     }
@@ -213,7 +216,7 @@ package actor OperationRunner {
         let wasOffered = entry.progress?.wasOffered ?? false
         let refusal = signingDeadline.refusal(wasOffered: wasOffered)
         let name = entry.plan.phases.first ?? .published
-        let phase = Client.Operation.Phase(name: name, state: .failed, detail: refusal.detail)
+        let phase = Client.Operation.Phase(name, failedFor: refusal)
         try await end(id, with: phase, problem: refusal.problem)
         return true
     }
@@ -228,24 +231,28 @@ package actor OperationRunner {
                 try await end(id, with: published(.done), news: news)
             case .locked:
                 try await set(.needsUnlock, id)
-                try await note(published(.running, "sign in, so that it can be signed"), of: id)
+                try await note(published(.running, [Sentence("progress.signIn")]), of: id)
             case .unsigned:
                 try await set(.needsSignature, id)
-                try await note(published(.running, "sign it with your wallet"), of: id)
-            case .later(let reason):
+                try await note(published(.running, [Sentence("progress.signWithWallet")]), of: id)
+            case .later(let reasons):
                 try await set(.running, id)
-                try await note(published(.running, reason), of: id)
+                try await note(published(.running, reasons), of: id)
             }
         } catch let refusal as Refusal {
-            try await end(id, with: published(.failed, refusal.detail), problem: refusal.problem)
+            try await end(
+                id,
+                with: Client.Operation.Phase(.published, failedFor: refusal),
+                problem: refusal.problem
+            )
         }
     }
 
     private func published(
         _ state: Client.Operation.Phase.State,
-        _ detail: String? = nil
+        _ notes: [Sentence] = []
     ) -> Client.Operation.Phase {
-        Client.Operation.Phase(name: .published, state: state, detail: detail)
+        Client.Operation.Phase(name: .published, state: state, notes: notes)
     }
 
     /// Sends what the operation discloses, if it does.
@@ -255,9 +262,9 @@ package actor OperationRunner {
         guard let disclosure = entry.plan.disclosure else { return try await end(id) }
         func told(
             _ state: Client.Operation.Phase.State,
-            _ detail: String? = nil
+            _ notes: [Sentence] = []
         ) -> Client.Operation.Phase {
-            Client.Operation.Phase(name: .told, state: state, detail: detail)
+            Client.Operation.Phase(name: .told, state: state, notes: notes)
         }
         let receipt = entry.progress?.receipts.last ?? nil
         let operation = FinalOperation(
@@ -272,13 +279,13 @@ package actor OperationRunner {
             case .done(let news): try await end(id, with: told(.done), news: news)
             case .locked, .unsigned:
                 try await set(.needsUnlock, id)
-                try await note(told(.running, "sign in, so that it can be sealed"), of: id)
-            case .later(let reason):
+                try await note(told(.running, [Sentence("progress.signInForText")]), of: id)
+            case .later(let reasons):
                 try await set(.running, id)
-                try await note(told(.running, reason), of: id)
+                try await note(told(.running, reasons), of: id)
             }
         } catch let refusal as Refusal {
-            try await end(id, with: told(.failed, refusal.detail))
+            try await end(id, with: Client.Operation.Phase(.told, failedFor: refusal))
         }
     }
 
@@ -335,12 +342,15 @@ package actor OperationRunner {
 extension Client.Operation.Phase {
     /// The phase of an operation whose chain the node no longer follows.
     fileprivate static func unfollowed(_ chain: ChainID?) -> Self {
-        let name = chain.map { "chain \($0)" } ?? "its chain"
-        return Self(
-            name: .estimate,
-            state: .running,
-            detail:
-                "this node does not follow \(name): add it in stoa.yaml, and start the node again"
-        )
+        let note =
+            chain.map { Sentence("progress.chainNotFollowed", ["chain": "\($0)"]) }
+            ?? Sentence("progress.ownChainNotFollowed")
+        return Self(name: .estimate, state: .running, notes: [note])
+    }
+
+    /// A phase that ended for a reason.
+    fileprivate init(_ name: Name, failedFor refusal: Refusal) {
+        self.init(name: name, state: .failed, detail: refusal.detail)
+        notes = refusal.reason
     }
 }

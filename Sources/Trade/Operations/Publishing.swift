@@ -85,6 +85,6 @@ package enum PublishingAnswer: Equatable, Sendable {
     case locked
     /// The account's key is in a wallet outside the node, which has to sign.
     case unsigned
-    /// Not yet, for this reason.
-    case later(String)
+    /// Not yet, for these reasons.
+    case later([Sentence])
 }

@@ -38,7 +38,7 @@ package struct RecordPublisher: Publishing {
         _ disclosure: OperationPlan.Disclosure,
         of operation: FinalOperation
     ) async throws -> PublishingAnswer {
-        guard let mail else { return .later("this node sends no messages") }
+        guard let mail else { return .later([Sentence("progress.noMessages")]) }
         return try await mail.disclose(disclosure, of: operation)
     }
 
@@ -71,11 +71,10 @@ package struct RecordPublisher: Publishing {
             guard view.sale.buyer != account, view.sale.buyer != nil else { return nil }
             return Refusal(
                 .bidTooLow,
-                "Somebody bid more before your bid was mined. Your bid has not left this account, "
-                    + "but a fee may have."
+                Sentence("refusal.outbid")
             ).problem
         }
-        let money = "Neither the price nor the deposit has left this account, but a fee may have."
+        let money = Sentence("refusal.moneyStayed")
         return Refusal.soldToOther(than: account, view.sale, money: money)?.problem
     }
 
@@ -102,8 +101,7 @@ package struct RecordPublisher: Publishing {
         } catch .wrongSigner {
             throw Refusal(
                 .badSignature,
-                "\(draft.author) did not sign this, or signed something else. Sign the current "
-                    + "request with that account in your wallet.",
+                Sentence("refusal.otherSigner", ["account": "\(draft.author)"]),
                 field: "signature"
             )
         } catch {
@@ -113,7 +111,7 @@ package struct RecordPublisher: Publishing {
     }
 
     private static func refusal(of fault: RecordFault) -> Refusal {
-        Refusal(.badListing, "The record to publish breaks a rule: \(fault).")
+        Refusal(.badListing, Sentence("refusal.recordBreaksRule", ["rule": "\(fault)"]))
     }
 
     private func publish(
@@ -127,19 +125,19 @@ package struct RecordPublisher: Publishing {
         let news = News("listing", subject: listing, data: ["state": state])
         switch try readiness(of: content, slot: slot, by: account) {
         case .published: return .done(news)
-        case .later(let reason): return .later(reason)
+        case .later(let reason): return .later([reason])
         case .ready: break
         }
         // The money has moved: the record waits until the clock is right.
         let clock = await recordService.clockWatch.comparison()
-        if clock.isUnusable { return .later(clock.warnings.detail) }
+        if clock.isUnusable { return .later(clock.warnings) }
         guard let key = await accounts.key(of: account) else {
             return try await accounts.signsElsewhere(account) ? .unsigned : .locked
         }
         do {
             _ = try await recordService.publish(content, slot: slot, by: key)
         } catch let error as StorageError where error.isLackOfRoom {
-            return .later("the node has no room for it: \(error)")
+            return .later([Sentence("progress.noRoom", ["reason": "\(error)"])])
         }
         return .done(news)
     }
@@ -147,7 +145,7 @@ package struct RecordPublisher: Publishing {
     /// Whether a publication can be made now.
     private enum Readiness {
         case published
-        case later(String)
+        case later(Sentence)
         case ready
     }
 
@@ -159,12 +157,12 @@ package struct RecordPublisher: Publishing {
         if try isPublished(content, slot: slot, by: account) { return .published }
         if let sale = content.sale, saleIndexes.sale(sale) == nil {
             guard let saleIndex = saleIndexes[sale.contract.chain] else {
-                return .later("this node does not follow chain \(sale.contract.chain)")
+                let chain = "\(sale.contract.chain)"
+                return .later(Sentence("progress.chainNotFollowed", ["chain": chain]))
             }
             return .later(
                 saleIndex.sources.state == .away
-                    ? "the sale is not final here yet: no second endpoint confirms it"
-                    : "the sale is not final here yet"
+                    ? Sentence("progress.saleUnconfirmed") : Sentence("progress.saleNotFinal")
             )
         }
         return .ready

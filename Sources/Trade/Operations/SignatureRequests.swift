@@ -121,8 +121,7 @@ extension WalletAnswer {
             guard let bytes = Hex.decode(digits), !bytes.isEmpty else {
                 throw Refusal(
                     .badSignature,
-                    "A signed transaction is 0x and hexadecimal digits. Copy the whole text that your "
-                        + "wallet shows.",
+                    Sentence("refusal.hexTransaction"),
                     field: "transaction"
                 )
             }
@@ -131,7 +130,7 @@ extension WalletAnswer {
             guard let hash = Bytes32(hex: text) else {
                 throw Refusal(
                     .badSignature,
-                    "\(text.quoted) is not the hash of a transaction, which is 0x and 64 digits.",
+                    Sentence("refusal.notAHash", ["text": text.quoted]),
                     field: "hash"
                 )
             }
@@ -139,8 +138,7 @@ extension WalletAnswer {
         default:
             throw Refusal(
                 .malformedValue,
-                "Give one of these: the signature, the signed transaction, or the hash of the "
-                    + "transaction that your wallet has sent.",
+                Sentence("refusal.giveOneSignature"),
                 field: "signature"
             )
         }

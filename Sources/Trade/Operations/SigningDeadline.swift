@@ -46,13 +46,12 @@ package final class SigningDeadline: Sendable {
     ///   so may have sent it on its own.
     /// - Returns: The refusal, in words that deny no transaction that may have been sent.
     func refusal(wasOffered: Bool) -> Refusal {
-        let hours = Int(max / .seconds(3_600))
-        let sent =
-            wasOffered
-            ? "waited for your wallet; this node sent none of it. If your wallet has sent the "
-                + "transaction, it still counts: check there before you begin it again."
-            : "waited for your sign-in or signature; none of it was sent. Begin it again if you "
-                + "still want it."
-        return Refusal(.waitedTooLong, "It was begun more than \(hours) hours ago and \(sent)")
+        Refusal(
+            .waitedTooLong,
+            Sentence(
+                wasOffered ? "refusal.waitedForWallet" : "refusal.waitedForOwner",
+                ["hours": "\(Int(max / .seconds(3_600)))"]
+            )
+        )
     }
 }

@@ -23,7 +23,7 @@ extension Reviews {
         guard let hash = Bytes32(hex: text) else {
             throw Refusal(
                 .unknownSale,
-                "No sale here has the id \(text.quoted), or these words in its listing's title.",
+                Sentence("refusal.noSaleWithWords", ["text": text.quoted]),
                 field: "sale"
             )
         }
@@ -43,7 +43,7 @@ extension Reviews {
         guard let found = try store.listing(try ListingID(text)) else {
             throw Refusal(
                 .unknownListing,
-                "This node has no listing \(text.quoted). It may not have arrived yet.",
+                Sentence("refusal.unknownListing", ["listing": text.quoted]),
                 field: "listing"
             )
         }

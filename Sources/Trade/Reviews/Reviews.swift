@@ -49,8 +49,7 @@ package actor Reviews {
         guard try await !accounts.signsElsewhere(account) else {
             throw Refusal(
                 .signsElsewhere,
-                "This node must sign a review, but this account signs elsewhere: its reviews "
-                    + "cannot be written here."
+                Sentence("refusal.reviewsElsewhere")
             )
         }
         let permit = try await turn.wait()
@@ -58,7 +57,7 @@ package actor Reviews {
         let review = try await review(draft, by: account)
         if let record = try published(review, by: account) { return try shown(record, review) }
         guard let key = await accounts.key(of: account) else {
-            throw Refusal(.nodeLocked, "Sign in again, so that the review can be signed.")
+            throw Refusal(.nodeLocked, Sentence("refusal.signInToReview"))
         }
         let record = try await recordService.publish(.review(review), by: key)
         return try shown(record, review)
@@ -80,8 +79,7 @@ package actor Reviews {
         guard let record = records.first(where: { $0.content == content }) else {
             throw Refusal(
                 .alreadyReviewed,
-                "You have already reviewed this sale. A review cannot be changed or withdrawn: a "
-                    + "second, different one would make both worthless.",
+                Sentence("refusal.reviewedAlready"),
                 field: "sale"
             )
         }
@@ -141,12 +139,12 @@ package actor Reviews {
         guard named.count <= Market.Review.mediaMax else {
             throw Refusal(
                 .malformedValue,
-                "A review shows at most \(Market.Review.mediaMax) files; leave some out.",
+                Sentence("refusal.reviewFilesMax", ["most": "\(Market.Review.mediaMax)"]),
                 field: "media"
             )
         }
         guard let files else {
-            throw Refusal(.malformedValue, "This node takes no files for reviews.", field: "media")
+            throw Refusal(.malformedValue, Sentence("refusal.noFilesForReviews"), field: "media")
         }
         return try await files.media(named, refusedAs: .malformedValue)
     }
@@ -159,8 +157,7 @@ package actor Reviews {
         guard let view = try saleIndexes.onlyView(entered: draft.sale) else {
             throw Refusal(
                 .unknownSale,
-                "This node's chain shows no sale \(draft.sale.quoted). Check the id, or try again when "
-                    + "the chain is up to date.",
+                Sentence("refusal.noSuchSale", ["id": draft.sale.quoted]),
                 field: "sale"
             )
         }
@@ -169,8 +166,10 @@ package actor Reviews {
         guard saleIndexes.sale(sale.reference)?.reviewRight(of: account) == .now(deal) else {
             throw Refusal(
                 .notFinalYet,
-                "The sale's end has \(view.confirmations) of \(view.confirmationsNeeded) "
-                    + "confirmations; review it when it is final.",
+                Sentence(
+                    "refusal.endNotFinal",
+                    ["count": "\(view.confirmations)", "needed": "\(view.confirmationsNeeded)"]
+                ),
                 retryAfter: .seconds(5)
             )
         }
@@ -188,8 +187,7 @@ package actor Reviews {
         } catch .malformed(.text) {
             throw Refusal(
                 .malformedValue,
-                "The text of the review has a control character or an invisible one, or begins or "
-                    + "ends with a blank. Type it again.",
+                Sentence("refusal.reviewText"),
                 field: "text"
             )
         } catch {
@@ -209,13 +207,14 @@ package actor Reviews {
         case .later where sale.isParty(account):
             throw Refusal(
                 .reviewRefused,
-                "The sale is \(sale.status.name); it can be reviewed once "
-                    + "\(type(of: service).reviewCondition)."
+                .state(of: sale.state),
+                type(of: service).reviewCondition
             )
         case .never(.notReviewable) where sale.isParty(account):
             throw Refusal(
                 .reviewRefused,
-                "The sale is \(sale.status.name), and such a sale cannot be reviewed."
+                .state(of: sale.state),
+                Sentence("refusal.notReviewable")
             )
         case .later, .never:
             throw Refusal(.reviewRefused, type(of: service).reviewers)

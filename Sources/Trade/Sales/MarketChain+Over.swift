@@ -22,19 +22,17 @@ extension MarketChain {
         else {
             throw Refusal(
                 .wrongMarket,
-                "Its sale belongs to another market (contract \(sale.contract.address) on chain "
-                    + "\(sale.contract.chain)), so this node cannot tell whether a deposit is "
-                    + "locked there. Withdraw it with a node of that market."
+                Sentence(
+                    "refusal.otherMarket",
+                    ["contract": "\(sale.contract.address)", "chain": "\(sale.contract.chain)"]
+                )
             )
         }
         let answer = try await asking { try await client.answer(for: sale.id, in: contract) }
         guard answer.isNothingOpen else {
             throw Refusal(
                 .chainStale,
-                "The contract says that the sale of this listing is still open, but the events that "
-                    + "this node has seen do not: an endpoint leaves some out. Nothing is withdrawn, "
-                    + "because the deposit would stay locked. Try again later, or use another "
-                    + "endpoint in chain.rpc.",
+                Sentence("refusal.saleStillOpen"),
                 retryAfter: .seconds(5)
             )
         }

@@ -69,9 +69,7 @@ package struct MarketChain: Sendable {
         if let difference {
             throw Refusal(
                 .wrongMarket,
-                "The market on the chain differs from the file in chain.deployment: "
-                    + "\(difference.description). Nothing is paid into it. Ask the person "
-                    + "who deployed the market for a current copy of the file."
+                Sentence("refusal.marketDiffers", ["difference": difference.description])
             )
         }
         audit.pass()
@@ -91,8 +89,7 @@ package struct MarketChain: Sendable {
         try saleIndex.requireCurrent()
         let own = Refusal(
             .chainStale,
-            "The contract's answer about this sale differs from its events: an endpoint leaves "
-                + "some out. No money is moved. Use another endpoint in chain.rpc.",
+            Sentence("refusal.saleDiffers"),
             retryAfter: .seconds(5)
         )
         let reference = view.sale.reference
@@ -118,26 +115,25 @@ package struct MarketChain: Sendable {
         case .pending:
             throw Refusal(
                 .notFinalYet,
-                "The second endpoint does not have the newest block yet; try again in a moment.",
+                Sentence("refusal.secondBehind"),
                 retryAfter: .seconds(5)
             )
         case .disputed(let names) where view.isDisputed:
             throw Refusal(
                 .chainStale,
-                "Endpoints differ about what happened in this sale ("
-                    + names.map(\.description).joined(separator: ", ")
-                    + "). No money is moved until they agree, or until two of them answer that "
-                    + "the contract is as shown here. Add a third endpoint to chain.rpc, or replace "
-                    + "one.",
+                Sentence(
+                    "refusal.endpointsDiffer",
+                    ["endpoints": names.map(\.description).joined(separator: ", ")]
+                ),
                 retryAfter: .seconds(5)
             )
         case .disputed(let names):
             throw Refusal(
                 .chainStale,
-                "Two endpoints say different things about this sale ("
-                    + names.map(\.description).joined(separator: ", ")
-                    + "); one of them is dishonest or broken. No money moves. Add a third endpoint "
-                    + "to chain.rpc, or replace one.",
+                Sentence(
+                    "refusal.endpointsContradict",
+                    ["endpoints": names.map(\.description).joined(separator: ", ")]
+                ),
                 retryAfter: .seconds(5)
             )
         }
@@ -181,20 +177,18 @@ package struct MarketChain: Sendable {
         in currency: Currency = .native,
         besides due: Amount = .zero
     ) -> Refusal {
+        func money(_ amount: Amount) -> String { amount.value(in: currency, on: chain) }
+        var values = ["needed": money(needed), "available": money(available)]
+        let registry = deployment.registry
         guard due.isZero else {
-            return Refusal(
-                .insufficientBalance,
-                "This needs at least \(text(needed, in: currency)), and the account has "
-                    + "\(text(available, in: currency)) beside the \(text(due, in: currency)) that "
-                    + "its operations under way can still need. Wait until they are done, or add "
-                    + "funds first."
-            )
+            values["due"] = money(due)
+            let reason = Sentence("refusal.insufficientBeside", values, in: registry)
+            return Refusal(.insufficientBalance, reason)
         }
-        let fee = currency == .native ? ", also for the fee" : ""
         return Refusal(
             .insufficientBalance,
-            "This needs at least \(text(needed, in: currency)), and the account has "
-                + "\(text(available, in: currency)). Add funds first\(fee)."
+            Sentence("refusal.insufficient", values, in: registry),
+            Sentence(currency == .native ? "refusal.addFundsAndFee" : "refusal.addFunds")
         )
     }
 
@@ -207,38 +201,41 @@ package struct MarketChain: Sendable {
         } catch PreflightError.insufficientBalance(let needed, let available) {
             throw insufficient(needed, available: available)
         } catch PreflightError.refused(let reason) {
-            throw Refusal(.contractRefused, "The contract would refuse: \(reason).")
+            throw Refusal(.contractRefused, Sentence("refusal.contractRefuses", ["reason": reason]))
         } catch PreflightError.feesDiffer {
             throw Refusal(
                 .chainStale,
-                "Two endpoints of chain.rpc do not agree on the price of gas. Try again soon.",
+                Sentence("refusal.gasPricesDiffer"),
                 retryAfter: .seconds(5)
             )
         } catch let error as PreflightError where error.isOfEndpoints {
             throw Refusal(
                 .chainStale,
-                "Nothing is signed now: \(error).",
+                Sentence("refusal.notSigned", ["reason": "\(error)"]),
                 retryAfter: .seconds(5)
             )
         } catch PreflightError.feeAboveCeiling(let ceiling) {
             throw Refusal(
                 .feeAboveLimit,
-                "The gas price is above the node's ceiling of \(text(ceiling)) a unit. Wait, or "
-                    + "raise chain.feeCeilingGwei."
+                Sentence(
+                    "refusal.gasAboveCeiling",
+                    ["ceiling": ceiling.value(in: .native, on: chain)],
+                    in: deployment.registry
+                )
             )
         } catch let error as PreflightError {
-            throw Refusal(.contractRefused, "\(error)")
+            throw Refusal(.contractRefused, error.reason)
         } catch let error as UnreadableAnswer {
-            throw Refusal(.chainAway, "The chain cannot be read: \(error).")
+            throw Refusal(.chainAway, Sentence("refusal.chainUnreadable", ["reason": "\(error)"]))
         } catch EthereumError.wrongChain(_, let expected, let found) {
             throw Refusal(
                 .wrongChain,
-                "The endpoint serves chain \(found), not \(expected). Correct chain.rpc."
+                Sentence("refusal.otherChain", ["found": "\(found)", "expected": "\(expected)"])
             )
         } catch let error as EthereumError {
             var code = ProblemCode.chainAway
             if case .replacedChain = error { code = .wrongChain }
-            throw Refusal(code, "The chain cannot be read: \(error).")
+            throw Refusal(code, Sentence("refusal.chainUnreadable", ["reason": "\(error)"]))
         }
     }
 }
@@ -257,8 +254,7 @@ extension Refusal {
     static func oneSource(on chain: ChainID) -> Refusal {
         Refusal(
             .oneSource,
-            "No second endpoint of chain \(chain) answers, so nothing confirms the first one's "
-                + "answers. Wait for one, or accept one endpoint's answer with 'acceptsOneSource'.",
+            Sentence("refusal.noSecond", ["chain": "\(chain)"]),
             field: "acceptsOneSource",
             retryAfter: .seconds(30)
         )

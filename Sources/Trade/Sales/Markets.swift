@@ -39,7 +39,7 @@ package struct Markets: Sendable {
         guard all.count == 1 else {
             throw Refusal(
                 .ambiguousChain,
-                "This node follows several chains. Say in 'chain' which one is meant: \(names).",
+                Sentence("refusal.whichChain", ["chains": names]),
                 field: "chain"
             )
         }
@@ -53,8 +53,7 @@ package struct Markets: Sendable {
         guard let found = self[chain] else {
             throw Refusal(
                 .unknownChain,
-                "This node does not follow chain \(chain), so nothing can be read or sent there. Its "
-                    + "chains are: \(names). The operator adds others in stoa.yaml.",
+                Sentence("refusal.chainNotFollowed", ["chain": "\(chain)", "chains": names]),
                 field: "chain"
             )
         }
@@ -101,8 +100,10 @@ package struct Markets: Sendable {
         else { return }
         throw Refusal(
             code,
-            "Token \(token) is a currency of chain \(other.chain), not of chain \(chain.chain). Name "
-                + "the other chain in 'chain', or a currency of this one.",
+            Sentence(
+                "refusal.currencyOfOther",
+                ["token": "\(token)", "other": "\(other.chain)", "chain": "\(chain.chain)"]
+            ),
             field: field
         )
     }

@@ -25,7 +25,7 @@ struct PurchasePlan: Sendable {
     func obstacles(at time: ChainTime, now: Timestamp) -> [Refusal] {
         var obstacles: [Refusal] = []
         if buyer == sale.seller {
-            obstacles.append(Refusal(.ownListing, "This listing is your own.", field: "listing"))
+            obstacles.append(Refusal(.ownListing, Sentence("refusal.ownListing"), field: "listing"))
         }
         if let gone = goneRefusal(at: time, now: now) {
             obstacles.append(gone)
@@ -54,8 +54,7 @@ struct PurchasePlan: Sendable {
         guard request.bid == nil else {
             return Refusal(
                 .malformedValue,
-                "The seller needs your address only if you win. Leave 'address' out, and send it then: "
-                    + "stoa sale address.",
+                Sentence("refusal.addressWhenWon"),
                 field: "address"
             )
         }
@@ -75,17 +74,17 @@ struct PurchasePlan: Sendable {
     private func goneRefusal(at time: ChainTime, now: Timestamp) -> Refusal? {
         if sale.isOffered(at: time) {
             let isOver = found.listing.endsAt.map { $0 <= now } ?? false
-            return isOver ? Refusal(.listingGone, "The offer is over: its time has ended.") : nil
+            return isOver ? Refusal(.listingGone, Sentence("refusal.timeEnded")) : nil
         }
         if let reason = service.closing(of: sale, at: time) {
-            return Refusal(.listingGone, "The offer is over: \(reason).")
+            return Refusal(.listingGone, reason)
         }
         // Nothing has happened since then, except that time has passed.
         if sale.isOffered(at: sale.position.time) {
-            return Refusal(.listingGone, "The offer is over: its time has ended.")
+            return Refusal(.listingGone, Sentence("refusal.timeEnded"))
         }
         if let sold = Refusal.soldToOther(than: buyer, sale) { return sold }
-        return Refusal(.listingGone, "The offer is over: the sale is \(sale.status.name).")
+        return Refusal(.listingGone, Sentence("refusal.offerOver"), .state(of: sale.state))
     }
 
     /// How the sale differs from the listing; `nil` if it is or the buyer accepts the changes.
@@ -93,8 +92,7 @@ struct PurchasePlan: Sendable {
         if let shown = request.sale, shown.lowercased() != sale.id.description {
             return Refusal(
                 .notAsPromised,
-                "This listing now belongs to a sale other than the one you were shown, with its "
-                    + "own terms. Check it again.",
+                Sentence("refusal.otherSale"),
                 field: "sale"
             )
         }
@@ -103,15 +101,13 @@ struct PurchasePlan: Sendable {
         {
             return Refusal(
                 .notAsPromised,
-                "The sale on the chain was made for content that differs from this listing's. Ask "
-                    + "the seller for a new listing."
+                Sentence("refusal.otherContent")
             )
         }
         guard let changes, request.acceptsChanges != true else { return nil }
         return Refusal(
             .notAsPromised,
-            "\(sentences(about: changes).detail) To buy it as it was promised, say so with "
-                + "'acceptsChanges'.",
+            sentences(about: changes) + [Sentence("refusal.acceptChanges")],
             field: "acceptsChanges"
         )
     }
@@ -214,7 +210,7 @@ extension Client.Purchase {
         let field = bid == nil ? "fromCredit" : "bid"
         return Refusal(
             .malformedValue,
-            "This is sold at its price, not to the highest bidder. Leave '\(field)' out.",
+            Sentence("refusal.noBids", ["field": field]),
             field: field
         )
     }
@@ -232,7 +228,7 @@ extension Client.Purchase {
         round.map { _ in
             Refusal(
                 .malformedValue,
-                "This is not sold in rounds. Leave 'round' out.",
+                Sentence("refusal.noRounds"),
                 field: "round"
             )
         }
@@ -244,7 +240,7 @@ extension Refusal {
     static func reserved(for account: Address) -> Refusal {
         Refusal(
             .listingGone,
-            "The seller offers this only to \(account.checksummed), so nobody else can buy it.",
+            Sentence("refusal.reserved", ["account": account.checksummed]),
             field: "listing"
         )
     }
@@ -253,11 +249,10 @@ extension Refusal {
     static func soldToOther(
         than account: Address,
         _ sale: Market.Sale,
-        money: String = ""
+        money: Sentence? = nil
     ) -> Refusal? {
         guard let buyer = sale.buyer, buyer != account else { return nil }
-        let rest = money.isEmpty ? "" : " " + money
-        return Refusal(.listingGone, "It has been sold to somebody else.\(rest)")
+        return Refusal(.listingGone, [Sentence("refusal.soldToOther"), money].compactMap(\.self))
     }
 }
 
@@ -319,7 +314,7 @@ extension Sales {
         else {
             throw Refusal(
                 .malformedValue,
-                "Say in 'round' which round you were shown: each has its own price and dates.",
+                Sentence("refusal.giveShownRound"),
                 field: "round"
             )
         }
@@ -369,12 +364,12 @@ extension Sales {
         guard let stored = try store.read({ try $0.record(in: id.key) }) else {
             throw Refusal(
                 .unknownListing,
-                "This node has no listing \(id). It may not have arrived yet.",
+                Sentence("refusal.unknownListing", ["listing": "\(id)"]),
                 field: "listing"
             )
         }
         guard let found = FoundListing(stored) else {
-            throw Refusal(.listingGone, "The seller has withdrawn this listing.", field: "listing")
+            throw Refusal(.listingGone, Sentence("refusal.listingWithdrawn"), field: "listing")
         }
         let chain = try markets.required(found.listing.chain)
         if let unwell = SaleIndex.refusal(of: chain.saleIndex.health, on: chain.chain) {
@@ -383,7 +378,7 @@ extension Sales {
         guard let sale = found.listing.sale, let view = chain.saleIndex.view(of: sale) else {
             throw Refusal(
                 .listingGone,
-                "As far as this node's chain shows, no sale of this market backs this listing.",
+                Sentence("refusal.noSale"),
                 field: "listing"
             )
         }

@@ -1,5 +1,5 @@
 package import Answers
-import Client
+package import Client
 import Contracts
 package import Ethereum
 package import Market
@@ -12,11 +12,11 @@ extension SaleIndex {
     }
 
     /// Why sent transactions make no progress, as far as this node sees; `nil` if they may.
-    package var outage: String? {
+    package var outage: [Sentence]? {
         let health = health
         switch health {
         case .unreachable, .wrongChain, .stale:
-            return Self.refusal(of: health, on: deployment.chain)?.detail
+            return Self.refusal(of: health, on: deployment.chain)?.reason
         case .starting, .catchingUp, .following, .rescanning: return nil
         }
     }
@@ -28,56 +28,42 @@ extension SaleIndex {
         case .starting:
             Refusal(
                 .chainAway,
-                "This node is connecting to chain \(chain); try again in a moment.",
+                Sentence("refusal.connecting", ["chain": "\(chain)"]),
                 retryAfter: .seconds(2)
             )
         case .unreachable:
             Refusal(
                 .chainAway,
-                "No endpoint of chain \(chain) can be used now; 'stoa node status' says why. Check "
-                    + "chain.rpc, and that the endpoint is running.",
+                Sentence("refusal.noEndpoint", ["chain": "\(chain)"]),
                 retryAfter: .seconds(10)
             )
         case .wrongChain(chain):
             Refusal(
                 .wrongChain,
-                "The endpoint serves another chain with the id \(chain): the first block that "
-                    + "this node has read is not there. Its sales are kept, and no money moves. "
-                    + "Use an endpoint of the former chain in chain.rpc; if the chain was begun "
-                    + "again, deploy the market there ('stoa chain deploy') and name its file in "
-                    + "chain.deployment."
+                Sentence("refusal.chainReplaced", ["chain": "\(chain)"])
             )
         case .wrongChain(let found):
             Refusal(
                 .wrongChain,
-                "The endpoint serves chain \(found), not \(chain). Correct chain.rpc or chain.id."
+                Sentence("refusal.otherChainID", ["found": "\(found)", "chain": "\(chain)"])
             )
-        case .stale(.noNewBlock):
-            stale("Chain \(chain) has had no new block for too long; no money moves.")
-        case .stale(.oldTimestamp):
-            stale("The newest block of chain \(chain) is old; the endpoint is behind.")
-        case .stale(.futureTimestamp):
-            stale(
-                "The newest block of chain \(chain) is more than 15 minutes ahead of this computer's "
-                    + "clock; no money moves. If the clock is wrong ('stoa node status' compares it "
-                    + "with other nodes), set it. If it is right, use another endpoint in chain.rpc."
-            )
-        case .stale(.noRoom):
-            stale(
-                "The store has no room for the events of chain \(chain), so its sales are not "
-                    + "followed and no money moves. Free space on the disk, or raise "
-                    + "store.mapGibibytes and start again; 'stoa node status' says which."
-            )
-        case .stale(.behind):
-            stale("The endpoint of chain \(chain) knows fewer blocks than were seen before.")
+        case .stale(.noNewBlock): stale("refusal.noNewBlock", chain)
+        case .stale(.oldTimestamp): stale("refusal.oldBlock", chain)
+        case .stale(.futureTimestamp): stale("refusal.futureBlock", chain)
+        case .stale(.noRoom): stale("refusal.noRoomForEvents", chain)
+        case .stale(.behind): stale("refusal.endpointBehind", chain)
         case .catchingUp(let applied, let head):
-            stale("Chain \(chain) is read up to block \(applied) of \(head); wait for the rest.")
-        case .rescanning:
-            stale("Chain \(chain) was reorganised deeply and is being read again.")
+            stale("refusal.catchingUp", chain, ["applied": "\(applied)", "head": "\(head)"])
+        case .rescanning: stale("refusal.rescanning", chain)
         }
     }
 
-    private static func stale(_ detail: String) -> Refusal {
-        Refusal(.chainStale, detail, retryAfter: .seconds(5))
+    private static func stale(
+        _ code: String,
+        _ chain: ChainID,
+        _ values: [String: String] = [:]
+    ) -> Refusal {
+        let all = values.merging(["chain": "\(chain)"]) { value, _ in value }
+        return Refusal(.chainStale, Sentence(code, all), retryAfter: .seconds(5))
     }
 }

@@ -104,22 +104,20 @@ package struct SaleIndexes: ChainView, Sendable {
         guard (try? ListingID(id)) == nil else {
             throw Refusal(
                 .unknownSale,
-                "\(id.quoted) is the id of a listing. The listing itself names its sale.",
+                Sentence("refusal.listingIsNoSale", ["id": id.quoted]),
                 field: "sale"
             )
         }
         guard id.isEmpty || id.hasPrefix("0x") || id.allSatisfy(\.isHexDigit) else {
             throw Refusal(
                 .unknownSale,
-                "No sale here has the id \(id.quoted), and no sale of yours has such a title. Name "
-                    + "it by its id: some calls accept nothing else.",
+                Sentence("refusal.noSaleNamed", ["id": id.quoted]),
                 field: "sale"
             )
         }
         throw Refusal(
             .unknownSale,
-            "This node's chain shows no sale \(id.quoted). A sale that was just made appears "
-                + "with the next block.",
+            Sentence("refusal.unknownSale", ["id": id.quoted]),
             field: "sale"
         )
     }
@@ -132,8 +130,7 @@ package struct SaleIndexes: ChainView, Sendable {
             let chains = found.map { "\($0.sale.reference.contract.chain)" }.joined(separator: ", ")
             throw Refusal(
                 .ambiguousID,
-                "The chains \(chains) have a sale with the id \(id.quoted), because one has split "
-                    + "from another. Use a node that follows one of them.",
+                Sentence("refusal.saleOnChains", ["chains": chains, "id": id.quoted]),
                 field: "sale"
             )
         }

@@ -85,9 +85,9 @@ package protocol SaleKindService: Sendable {
     /// Whether the price can change after a sale is listed.
     static var hasMovingPrice: Bool { get }
     /// When a sale can be reviewed, in words that follow "once".
-    static var reviewCondition: String { get }
+    static var reviewCondition: Sentence { get }
     /// Who can review a sale, in a sentence.
-    static var reviewers: String { get }
+    static var reviewers: Sentence { get }
 
     init(contract: DeployedMarket.Contract, in market: DeployedMarket)
 
@@ -186,7 +186,7 @@ package protocol SaleKindService: Sendable {
     ) -> (moves: Set<UnattendedMove>, until: ChainTime)?
 
     /// Returns why the offer is closed although the sale is not over; `nil` if its time has ended.
-    func closing(of sale: Market.Sale, at time: ChainTime) -> String?
+    func closing(of sale: Market.Sale, at time: ChainTime) -> Sentence?
 
     /// Adds to a sale what only its kind has, as `account` sees it.
     func show(
@@ -201,17 +201,15 @@ extension SaleKindService {
     package static var sellsItem: Bool { true }
     package static var needsRound: Bool { false }
     package static var hasMovingPrice: Bool { false }
-    package static var reviewCondition: String { "it is complete, refunded or settled" }
-    package static var reviewers: String {
-        "Only the seller and the buyer of the sale may review it."
-    }
+    package static var reviewCondition: Sentence { Sentence("refusal.reviewOnceOver") }
+    package static var reviewers: Sentence { Sentence("refusal.reviewByParties") }
 
     package func dueMoves(
         under terms: SaleTerms,
         listedAt time: ChainTime
     ) -> (moves: Set<UnattendedMove>, until: ChainTime)? { nil }
 
-    package func closing(of sale: Market.Sale, at time: ChainTime) -> String? { nil }
+    package func closing(of sale: Market.Sale, at time: ChainTime) -> Sentence? { nil }
 }
 
 /// The subject of a new sale.

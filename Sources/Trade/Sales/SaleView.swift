@@ -84,14 +84,12 @@ package struct SaleView: Sendable {
         if isAnswerable(by: account, acceptsOneSource: true) {
             throw .oneSource(on: sale.reference.contract.chain)
         }
-        let second =
-            isDeep
-            ? "confirmations, and a second endpoint has to have it"
-            : "confirmations"
         throw Refusal(
             .notFinalYet,
-            "The last event has \(changeConfirmations) of \(confirmationsNeeded) \(second); "
-                + "continue when it is final.",
+            Sentence(
+                isDeep ? "refusal.needsSecond" : "refusal.notFinalYet",
+                ["count": "\(changeConfirmations)", "needed": "\(confirmationsNeeded)"]
+            ),
             retryAfter: .seconds(5)
         )
     }

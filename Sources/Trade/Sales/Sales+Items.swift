@@ -28,7 +28,7 @@ extension Sales {
         guard let token = Amount(decimal: text), !token.isZero else {
             throw Refusal(
                 .malformedValue,
-                "\(text.quoted) is not the number of a token: give its decimal digits.",
+                Sentence("refusal.notAToken", ["text": text.quoted]),
                 field: "token"
             )
         }

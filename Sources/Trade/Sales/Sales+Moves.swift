@@ -84,7 +84,7 @@ extension Sales {
             action: request.move,
             chain: chain.chain.number,
             subject: sale.id.description,
-            summary: [Sentence("preview.phase", ["phase": "phase.\(sale.status.name)"])]
+            summary: [.state(of: sale.state)]
         )
         try await plan.check { plan in
             let move = try open(request, in: view, service, for: account, acceptsOneSource)
@@ -139,7 +139,7 @@ extension Sales {
         _ acceptsOneSource: Bool
     ) throws(Refusal) -> PlannedMove {
         guard let time = saleIndexes[view.sale].time else {
-            throw Refusal(.chainAway, "No block has been seen yet.")
+            throw Refusal(.chainAway, Sentence("refusal.noBlock"))
         }
         return try service.move(
             request,

@@ -78,7 +78,11 @@ package actor Sales {
     ) throws -> Set<SaleReference> {
         guard let list = SaleList(rawValue: name) else {
             let all = SaleList.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Refusal(.malformedValue, "'list' must be one of \(all).", field: "list")
+            throw Refusal(
+                .malformedValue,
+                Sentence("refusal.oneOf", ["field": "list", "values": all]),
+                field: "list"
+            )
         }
         guard list != .toCollect else { return saleIndexes.uncollected(of: account) }
         var sales = saleIndexes.sales(of: account)
@@ -106,7 +110,11 @@ package actor Sales {
         let names = saleIndexes.kinds.folds.statusNames
         guard names.contains(text) else {
             let all = names.joined(separator: ", ")
-            throw Refusal(.malformedValue, "'phase' must be one of \(all).", field: "phase")
+            throw Refusal(
+                .malformedValue,
+                Sentence("refusal.oneOf", ["field": "phase", "values": all]),
+                field: "phase"
+            )
         }
         return text
     }

@@ -2,6 +2,7 @@ import Answers
 import Contracts
 import Ethereum
 import Synchronization
+import Texts
 
 /// Decides whether a transaction must not be signed now.
 ///
@@ -25,20 +26,22 @@ final class SigningCheck: Sendable {
     ///
     /// One endpoint's answer is enough while no second one answers: whether to accept that was the
     /// owner's choice when the operation was begun.
-    func reason(against step: Intent.Step?) async -> String? {
+    func reason(against step: Intent.Step?) async -> Sentence? {
         if let refusal = SaleIndex.refusal(of: saleIndex.health, on: saleIndex.deployment.chain) {
-            return refusal.detail
+            return refusal.firstReason
         }
         guard let step, let view = sale(of: step) else { return nil }
-        guard let service = asked.withLock({ $0.service }) else { return "the node is ending" }
+        guard let service = asked.withLock({ $0.service }) else {
+            return Sentence("progress.nodeEnds")
+        }
         let chain = MarketChain(saleIndex: saleIndex, service: service, fees: fees)
         do {
             try await chain.confirm(view, acceptsOneSource: true)
             return nil
         } catch let refusal as Refusal {
-            return refusal.detail
+            return refusal.firstReason
         } catch {
-            return "\(error)"
+            return Sentence("progress.chainError", ["reason": "\(error)"])
         }
     }
 
@@ -47,5 +50,12 @@ final class SigningCheck: Sendable {
         guard let contract = step.to.flatMap({ saleIndex.contract(at: $0) }) else { return nil }
         return contract.sale(in: step.data, on: saleIndex.deployment.chain)
             .flatMap { saleIndex.view(of: $0) }
+    }
+}
+
+extension Refusal {
+    /// Its reason, as far as it fits into one sentence.
+    fileprivate var firstReason: Sentence {
+        reason?.first ?? Sentence("progress.chainError", ["reason": detail])
     }
 }

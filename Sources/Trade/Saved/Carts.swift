@@ -40,8 +40,7 @@ package struct Carts: Sendable {
         guard (0...1).contains(quantity) else {
             throw Refusal(
                 .malformedValue,
-                "A listing is a single item with one token, so its quantity in the cart is 1, or 0 "
-                    + "to remove it. Look for another listing of the same item.",
+                Sentence("refusal.quantityIsOne"),
                 field: "quantity"
             )
         }
@@ -54,7 +53,7 @@ package struct Carts: Sendable {
             guard isThere || contents.present(in: .cart).count < Self.countMax else {
                 throw Refusal(
                     .notAllowed,
-                    "A cart can have at most \(Self.countMax) listings. Buy or remove one first."
+                    Sentence("refusal.cartFull", ["most": "\(Self.countMax)"])
                 )
             }
             return [Vault.Change(section: .cart, name: name, value: isThere ? nil : [1] + title)]
@@ -70,7 +69,7 @@ package struct Carts: Sendable {
         let name = try ListingID(text).vaultName
         try await vault.write(of: account, isAddition: false) { contents in
             guard contents.value(name, in: .cart) != nil else {
-                throw Refusal(.notFound, "\(text.quoted) is not in your cart.")
+                throw Refusal(.notFound, Sentence("refusal.notInCart", ["text": text.quoted]))
             }
             return [Vault.Change(section: .cart, name: name, value: nil)]
         }
@@ -84,17 +83,16 @@ package struct Carts: Sendable {
     ) throws -> (id: ListingID, title: [UInt8]) {
         let (id, listing) = try saved.known(text)
         guard id.author != account else {
-            throw Refusal(.ownListing, "This listing is your own.", field: "listing")
+            throw Refusal(.ownListing, Sentence("refusal.ownListing"), field: "listing")
         }
         guard listing.state != "over" else {
-            throw Refusal(.listingGone, "The offer is over.", field: "listing")
+            throw Refusal(.listingGone, Sentence("refusal.offerOver"), field: "listing")
         }
         let kind = listing.payment.map { SaleKind(rawValue: $0) }
         guard let kind, SaleKinds.standard.isBoughtAtOnce(kind) else {
             throw Refusal(
                 .notAllowed,
-                "This is not sold at a fixed price, so it cannot be in a cart. See how it is sold, "
-                    + "or save it among your favourites.",
+                Sentence("refusal.noFixedPrice"),
                 field: "listing"
             )
         }

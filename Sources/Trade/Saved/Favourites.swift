@@ -32,7 +32,7 @@ package struct Favourites: Sendable {
             guard contents.present(in: .favourites).count < Self.countMax else {
                 throw Refusal(
                     .notAllowed,
-                    "An account can have at most \(Self.countMax) favourites. Remove one first."
+                    Sentence("refusal.favouritesFull", ["most": "\(Self.countMax)"])
                 )
             }
             let title = SavedListings.vaultTitle(of: known)
@@ -50,7 +50,7 @@ package struct Favourites: Sendable {
         let name = try ListingID(text).vaultName
         try await vault.write(of: account, isAddition: false) { contents in
             guard contents.value(name, in: .favourites) != nil else {
-                throw Refusal(.notFound, "\(text.quoted) is not among your favourites.")
+                throw Refusal(.notFound, Sentence("refusal.notAFavourite", ["text": text.quoted]))
             }
             return [Vault.Change(section: .favourites, name: name, value: nil)]
         }

@@ -51,7 +51,7 @@ struct SavedListings: Sendable {
         guard try store.listing(id) != nil else {
             throw Refusal(
                 .unknownListing,
-                "This node has no listing \(id). It may not have arrived yet, or was withdrawn.",
+                Sentence("refusal.listingGoneOrLate", ["listing": "\(id)"]),
                 field: "listing"
             )
         }

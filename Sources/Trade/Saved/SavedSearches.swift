@@ -46,12 +46,11 @@ package struct SavedSearches: Sendable {
         guard terms != SearchTerms() else {
             throw Refusal(
                 .malformedValue,
-                "Say what to look for, in 'text', 'category' or another field: every listing "
-                    + "matches an empty search."
+                Sentence("refusal.emptySearch")
             )
         }
         guard let listings else {
-            throw Refusal(.chainAway, "This node is in no market, so it cannot search.")
+            throw Refusal(.chainAway, Sentence("refusal.noMarket"))
         }
         _ = try listings.query(for: ListingQuery(terms), at: listings.time.wall)
         if terms.reachesMe == true { _ = try await destination(of: account) }

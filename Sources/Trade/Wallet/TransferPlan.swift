@@ -53,7 +53,7 @@ extension Wallets {
             (amount, fee) = (rest, quote)
         }
         guard !amount.isZero else {
-            throw Refusal(.badAmount, "Send more than 0.", field: "amount")
+            throw Refusal(.badAmount, Sentence("refusal.sendMore"), field: "amount")
         }
         guard amount <= available else {
             throw chain.insufficient(amount, available: available, in: currency, besides: due)
@@ -89,7 +89,7 @@ extension Wallets {
         guard TokenContract.isSuccess(answer) else {
             throw Refusal(
                 .contractRefused,
-                "The token's contract says that it would not move this amount."
+                Sentence("refusal.tokenRefuses")
             )
         }
     }
@@ -105,7 +105,7 @@ extension Transfer {
         guard market.currencies.contains(token) else {
             throw Refusal(
                 .badAddress,
-                "\(token.name) is not a token of this node's market. GET /v1/currencies lists them.",
+                Sentence("refusal.notMarketsToken", ["token": token.name]),
                 field: "currency"
             )
         }
@@ -119,28 +119,26 @@ extension DeployedMarket {
         _ receiver: Address,
         of account: Address
     ) throws(Refusal) {
-        let reason: String
+        let address = receiver.checksummed
+        let reason: Sentence
         if receiver == account {
-            reason = "This is the account itself: name another receiver."
+            reason = Sentence("refusal.ownReceiver")
         } else if receiver.bytes.dropLast(2).allSatisfy({ $0 == 0 }) {
-            reason = "Nobody has the key of \(receiver.checksummed): money sent there is lost."
-        } else if let name = ownName(of: receiver) {
-            reason =
-                "\(receiver.checksummed) is \(name), which returns nothing that is sent to it. "
-                + "Enter the address of a person's account."
+            reason = Sentence("refusal.keylessReceiver", ["address": address])
+        } else if let kind = ownName(of: receiver) {
+            reason = Sentence("refusal.contractReceiver", ["address": address, "contract": kind])
         } else {
             return
         }
         throw Refusal(.badAddress, reason, field: "to")
     }
 
-    /// Returns an address's role in this market; `nil` if it is none of its contracts.
+    /// Returns the code of an address's role in this market; `nil` if it is none of its contracts.
     private func ownName(of address: Address) -> String? {
-        if address == item.address { return "the market's item contract" }
-        if let contract = contract(at: address) { return "the market's \(contract.kind) contract" }
-        if let kind = unknown[address] { return "the market's \(kind) contract" }
-        if currencies.contains(.token(address)) { return "a token's contract" }
+        if address == item.address { return "contract.item" }
+        if let kind = contract(at: address)?.kind ?? unknown[address] { return "payment.\(kind)" }
+        if currencies.contains(.token(address)) { return "contract.token" }
         let factories = [item.creation.factory] + contracts.map(\.location.creation.factory)
-        return factories.contains(address) ? "the factory of the market's contracts" : nil
+        return factories.contains(address) ? "contract.factory" : nil
     }
 }

@@ -170,14 +170,20 @@ package actor Wallets {
             )
         }
         guard !draws.isEmpty else {
-            throw Refusal(.moveNotOpen, "There is nothing to collect for this account.")
+            throw Refusal(.moveNotOpen, Sentence("refusal.nothingToCollect"))
         }
         if let currency, let amount, let rest, !rest.isZero {
             let held = amount.subtracting(rest) ?? .zero
             throw Refusal(
                 .moveNotOpen,
-                "The contracts hold \(chain.text(held, in: currency)) for this account, less than "
-                    + "the requested \(chain.text(amount, in: currency)).",
+                Sentence(
+                    "refusal.lessHeld",
+                    [
+                        "held": held.value(in: currency, on: chain.chain),
+                        "wanted": amount.value(in: currency, on: chain.chain),
+                    ],
+                    in: chain.deployment.registry
+                ),
                 field: "amount"
             )
         }
@@ -220,13 +226,13 @@ extension CreditCollection {
             guard currency != nil else {
                 throw Refusal(
                     .malformedValue,
-                    "An amount needs its currency: 'native', or the token's address.",
+                    Sentence("refusal.amountNeedsCurrency"),
                     field: "currency"
                 )
             }
             let found = try Amount.entered(amount, field: "amount")
             guard !found.isZero else {
-                throw Refusal(.badAmount, "Collect more than 0.", field: "amount")
+                throw Refusal(.badAmount, Sentence("refusal.collectMore"), field: "amount")
             }
             return found
         }

@@ -42,9 +42,10 @@ extension DigitalWorks {
         if let sale = try sale(needing: work, of: account) {
             throw Refusal(
                 .notAllowed,
-                "Your sale \(sale.id.hash.hex) of \(work.name.quoted) needs this work: it has not "
-                    + "ended, or its buyer does not have the key yet. Withdraw the listing, or "
-                    + "wait for the end.",
+                Sentence(
+                    "refusal.workNeeded",
+                    ["sale": sale.id.hash.hex, "work": work.name.quoted]
+                ),
                 field: "id"
             )
         }
@@ -68,15 +69,14 @@ extension DigitalWorks {
         if found.count > 1 {
             throw Refusal(
                 .ambiguousID,
-                "You have \(found.count) digital works that \(text.quoted) can mean. Give more digits of "
-                    + "the identifier; 'stoa work list' shows it.",
+                Sentence("refusal.worksMatch", ["count": "\(found.count)", "text": text.quoted]),
                 field: "id"
             )
         }
         guard let work = found.first else {
             throw Refusal(
                 .notFound,
-                "You have no digital work \(text.quoted). 'stoa work list' shows yours.",
+                Sentence("refusal.noWork", ["text": text.quoted]),
                 field: "id"
             )
         }

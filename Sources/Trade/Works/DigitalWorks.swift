@@ -67,7 +67,7 @@ package struct DigitalWorks: Sendable {
         let (file, key, sealed) = try await Self.encrypted(clear)
         let count = try store.read { try $0.keys(Works.self, .prefix(account)).count }
         guard count < Self.countMax else {
-            throw Refusal(.notAllowed, "An account can have at most \(Self.countMax) works.")
+            throw Refusal(.notAllowed, Sentence("refusal.worksFull", ["most": "\(Self.countMax)"]))
         }
         // If only its key is here, it is kept under another one.
         if let known = try work(file, of: unlocked), try await isHere(known, of: account) {
@@ -101,8 +101,7 @@ package struct DigitalWorks: Sendable {
         do { try MailWork.checked(name: name) } catch {
             throw Refusal(
                 .malformedValue,
-                "A file name must be one line of 1 to \(MailWork.nameByteCountMax) bytes without a "
-                    + "slash.",
+                Sentence("refusal.fileNameForm", ["bytes": "\(MailWork.nameByteCountMax)"]),
                 field: "name"
             )
         }
@@ -137,18 +136,18 @@ package struct DigitalWorks: Sendable {
     ///   another one, `media_no_room`, `needs_unlock`, `signs_elsewhere`, `chain_away`.
     package func bought(_ id: String, by account: Address) async throws -> BoughtWork {
         guard let saleIndexes else {
-            throw Refusal(.chainAway, "This node is in no market.")
+            throw Refusal(.chainAway, Sentence("refusal.nodeInNoMarket"))
         }
         let sale = try saleIndexes.view(entered: id).sale
         guard sale.buyer == account, sale.seller != account else {
-            throw Refusal(.notYourSale, "Only the buyer of a sale gets its file.")
+            throw Refusal(.notYourSale, Sentence("refusal.workOfBuyer"))
         }
         let unlocked = try await chat.unlockedAccount(account)
         let subject = StoredTradeNote.subject(ofWork: sale.reference, from: sale.seller)
         guard let promised = try store.promise(of: sale)?.identifier.text else {
             throw Refusal(
                 .unknownListing,
-                "This node does not know what the seller promised, so it cannot check the file."
+                Sentence("refusal.promiseUnknown")
             )
         }
         let note = try store.read { try $0.tradeNote(on: subject, of: unlocked) }?.note
@@ -158,9 +157,7 @@ package struct DigitalWorks: Sendable {
         guard let work = own ?? note?.work else {
             throw Refusal(
                 .notFound,
-                "The seller's node has not delivered the key of the file yet. It does so "
-                    + "automatically once the item is handed over, while it is running and the "
-                    + "seller is signed in or has left that to it."
+                Sentence("refusal.keyNotDelivered")
             )
         }
         // A key names the account's work that it opens, so a key for another work would replace it.
@@ -194,8 +191,7 @@ package struct DigitalWorks: Sendable {
         guard let found else {
             throw Refusal(
                 .unknownMedia,
-                "No peer gives the encrypted file now. A node of the seller, or another node of "
-                    + "yours, has it: try again when one of them is running."
+                Sentence("refusal.fileNotHere")
             )
         }
         guard let clear = await Self.decrypted(found.bytes, found.work, promised) else {
@@ -222,8 +218,7 @@ package struct DigitalWorks: Sendable {
     private static func notAsPromised(_ promised: String) -> Refusal {
         Refusal(
             .notAsPromised,
-            "The file that the seller delivered is not the promised one: it does not open, or its "
-                + "SHA-256 is not \(promised). Ask the seller, or open a dispute."
+            Sentence("refusal.fileNotPromised", ["promised": "\(promised)"])
         )
     }
 
@@ -298,7 +293,7 @@ package struct DigitalWorks: Sendable {
         try Task.checkCancellation()
         transfer.complete()
         guard !bytes.isEmpty else {
-            throw Refusal(.malformedValue, "The file is empty.")
+            throw Refusal(.malformedValue, Sentence("refusal.fileEmpty"))
         }
         return bytes
     }
@@ -324,7 +319,9 @@ extension Refusal {
     /// The refusal of a file over the limit.
     package static let workTooLarge = Refusal(
         .bodyTooLarge,
-        "A digital work can have at most 15 MiB less 28 bytes (\(StoredWork.fileByteCountMax) bytes): "
-            + "its encryption adds \(StoredWork.overhead)."
+        Sentence(
+            "refusal.workTooLarge",
+            ["bytes": "\(StoredWork.fileByteCountMax)", "overhead": "\(StoredWork.overhead)"]
+        )
     )
 }

@@ -3,6 +3,7 @@ import Keys
 import Market
 import Support
 import Testing
+import Texts
 
 /// Many lives of one account: crashes, reorganisations, lost transactions, foreign ones.
 struct SendQueueSimulationTests {
@@ -114,7 +115,7 @@ private struct AccountLife {
             journal.append(entry)
             return nil
         case .prepare(let slot, _, _, _):
-            if !isCalm, chance(6) { return .delayed(slot, "the chain cannot be asked") }
+            if !isCalm, chance(6) { return .delayed(slot, Sentence("progress.gasPricesDiffer")) }
             return .prepared(
                 slot,
                 SendQueue.Preparation(

@@ -3,6 +3,7 @@ import Keys
 import Market
 import Support
 import Testing
+import Texts
 
 /// Pools that want more, and other programs that use the account's key.
 extension SendQueueTests {
@@ -301,7 +302,7 @@ extension SendQueueTests {
         let alone = seen([], asked: [attempt(0)], head: 7, settled: 1, doubts: doubts)
         #expect(entries(queue.handle(alone, at: .zero)) == [])
         #expect(!queue.handle(.tick, at: .zero).contains(signs))
-        #expect(queue.progress(of: Self.intent.id)?.note == SendQueue.LoneClaim.nonce.description)
+        #expect(queue.progress(of: Self.intent.id)?.note == SendQueue.LoneClaim.nonce.reason.detail)
         let missing = seen([], asked: [attempt(0)], head: 7, settled: 1)
         #expect(entries(queue.handle(missing, at: .zero)) == [])
         #expect(queue.handle(.tick, at: .zero).contains(signs))

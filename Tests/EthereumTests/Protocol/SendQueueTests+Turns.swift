@@ -3,6 +3,7 @@ import Keys
 import Market
 import Support
 import Testing
+import Texts
 
 /// Whose turn it is to be signed.
 extension SendQueueTests {
@@ -30,7 +31,9 @@ extension SendQueueTests {
         for _ in 0..<6 {
             let slots = prepared(queue.handle(.tick, at: .zero))
             turns += slots
-            for slot in slots { _ = queue.handle(.delayed(slot, "the fee is too high"), at: .zero) }
+            for slot in slots {
+                _ = queue.handle(.delayed(slot, Sentence("progress.gasPricesDiffer")), at: .zero)
+            }
         }
         #expect(turns == [first, slot(2), slot(3), first, slot(2), slot(3)])
         #expect(prepared(queue.handle(.tick, at: .zero)) == [first])
@@ -46,7 +49,7 @@ extension SendQueueTests {
         var queue = opened([one] + wished.map { JournalEntry(slot(2), $0) })
         queue.add(other(3))
         #expect(prepared(queue.handle(.tick, at: .zero)) == [slot(2)])
-        _ = queue.handle(.delayed(slot(2), "the fee is too high"), at: .zero)
+        _ = queue.handle(.delayed(slot(2), Sentence("progress.gasPricesDiffer")), at: .zero)
         #expect(prepared(queue.handle(.tick, at: .zero)) == [slot(3)])
         _ = queue.handle(.signed(slot(3), attempt(1)), at: .zero)
         #expect(prepared(queue.handle(.tick, at: .zero)) == [slot(2)])
@@ -83,7 +86,7 @@ extension SendQueueTests {
         var queue = opened([JournalEntry(slot(2), .intentRecorded(other(2)))])
         queue.add(other(3, steps: 2))
         #expect(prepared(queue.handle(.tick, at: .zero)) == [slot(2)])
-        _ = queue.handle(.delayed(slot(2), "the fee is too high"), at: .zero)
+        _ = queue.handle(.delayed(slot(2), Sentence("progress.gasPricesDiffer")), at: .zero)
         #expect(prepared(queue.handle(.tick, at: .zero)) == [slot(3)])
         _ = queue.handle(.signed(slot(3), attempt(0)), at: .zero)
         for _ in 0..<3 { #expect(prepared(queue.handle(.tick, at: .zero)).isEmpty) }

@@ -3,6 +3,7 @@ import Keys
 import Market
 import Support
 import Testing
+import Texts
 
 struct SendQueueTests {
     static let account = testKey(1).address
@@ -133,7 +134,7 @@ struct SendQueueTests {
         _ = queue.handle(.tick, at: .zero)
         let whileBusy = queue.withdrawal(of: Self.intent.id)
         #expect(whileBusy == nil)
-        _ = queue.handle(.delayed(first, "the fee is above the ceiling"), at: .zero)
+        _ = queue.handle(.delayed(first, Sentence("progress.gasPricesDiffer")), at: .zero)
 
         let unstored = queue.withdrawal(of: Self.intent.id)
         #expect(unstored?.step == .refused)
@@ -157,7 +158,7 @@ struct SendQueueTests {
         var fresh = opened(recorded)
         #expect(fresh.awaitsOwner(first))
         _ = fresh.handle(.tick, at: .zero)
-        _ = fresh.handle(.delayed(first, "the fee is above the ceiling"), at: .zero)
+        _ = fresh.handle(.delayed(first, Sentence("progress.gasPricesDiffer")), at: .zero)
         #expect(!fresh.awaitsOwner(first))
         _ = fresh.handle(.locked(first), at: .zero)
         #expect(fresh.awaitsOwner(first))
@@ -242,7 +243,7 @@ struct SendQueueTests {
         #expect(queue.handle(alone, at: .zero).isEmpty)
         let progress = queue.progress(of: Self.intent.id)
         #expect(progress?.phase == .mined(confirmations: 2, of: 3))
-        #expect(progress?.note == SendQueue.LoneClaim.receipt.description)
+        #expect(progress?.note == SendQueue.LoneClaim.receipt.reason.detail)
         let right = seen([receipt(0, block: 5)], asked: [attempt(0)], head: 9)
         #expect(entries(queue.handle(right, at: .zero)) == [.mined, .final])
         #expect(queue.progress(of: Self.intent.id)?.note == nil)

@@ -48,8 +48,11 @@ struct RefusalTests {
                 let answer = try await Self.post(market, "sales", body, by: market.bo)
                 #expect(answer.status == 409 && answer.code == "not_final_yet")
                 #expect(answer.headers.first(name: "retry-after") == "5")
-                let detail = try answer.read(Problem.self).detail
-                #expect(detail.contains("of 64 confirmations; continue when it is final"))
+                let problem = try answer.read(Problem.self)
+                #expect(problem.detail.contains("of 64 confirmations; continue when it is final"))
+                #expect(problem.reason?.map(\.code) == ["refusal.notFinalYet"])
+                #expect(problem.reason?.first?.values["needed"] == "64")
+                #expect(problem.reason?.detail == problem.detail)
             }
         }
     }

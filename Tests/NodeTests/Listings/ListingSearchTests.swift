@@ -121,6 +121,7 @@ struct ListingSearchTests {
             try await market.asking(loser) { client in
                 let preview = try await client.preview(purchase)
                 #expect(preview.problems.first?.detail == "It has been sold to somebody else.")
+                #expect(preview.problems.first?.reason?.map(\.code) == ["refusal.soldToOther"])
                 let refused = await #expect(throws: Problem.self) {
                     try await client.buy(purchase)
                 }

@@ -139,7 +139,7 @@ struct SaleNotesTests {
             let (ana, bo, sale) = (dispute.ana, dispute.bo, dispute.sale)
             try await dispute.show(to: [bo], andMail: false)
             let early = try await ana.disclose("DHL 0034", with: 2, in: sale, to: [bo.account])
-            #expect(early == .later("it is not seen here yet"))
+            #expect(early == .later([Sentence("progress.operationNotSeen")]))
             for _ in 0..<2 {
                 let sent = try await bo.disclose("Broken", with: 3, in: sale, to: [ana.account])
                 #expect(sent == .done(nil))

@@ -91,8 +91,10 @@ struct OperationDisclosureTests {
         try await sender.set(.final)
         let locked = try await run(begun.id) { $0.phases.last?.state == .running }
         #expect(locked.state == .needsUnlock)
-        publishing.set(.later("not yet"))
-        let waiting = try await run(begun.id) { $0.phases.last?.detail == "not yet" }
+        publishing.set(.later([Sentence("progress.operationNotSeen")]))
+        let waiting = try await run(begun.id) {
+            $0.phases.last?.notes?.first?.code == "progress.operationNotSeen"
+        }
         #expect(waiting.state == .running && publishing.disclosures.isEmpty)
 
         publishing.set(.done(nil))

@@ -78,6 +78,7 @@ struct OperationProgressTests {
         let line = report(.mined(confirmations: 2, of: 3)).phases.last
 
         #expect(line?.detail == "2 of 3")
+        #expect(line?.notes?.first?.values == ["count": "2", "needed": "3"])
     }
 
     @Test func `reports the reason why a replacement is not signed`() {
@@ -87,7 +88,7 @@ struct OperationProgressTests {
             phase: .sent,
             transaction: nil,
             receipts: [nil],
-            note: "the speed-up is not signed yet: why"
+            notes: [Sentence("progress.overdue")]
         )
         let line = OperationProgress(progress, stepCount: 1).phases.first { $0.name == .mined }
         #expect(line?.state == .running && line?.detail == progress.note)
@@ -96,7 +97,9 @@ struct OperationProgressTests {
     @Test func `shows the current one of several transactions`() {
         let report = report(.mined(confirmations: 1, of: 3), step: 1, of: 2)
 
-        #expect(report.phases.last?.detail == "transaction 2 of 2: 1 of 3")
+        #expect(report.phases.last?.detail == "transaction 2 of 2; 1 of 3")
+        let codes = report.phases.last?.notes?.map(\.code)
+        #expect(codes == ["progress.place", "progress.confirmations"])
     }
 
     /// - From people: a transaction that fails after another one of the operation was sent, or once
@@ -135,7 +138,10 @@ struct OperationProgressTests {
         let short = report(.reverted, ranOutOfGas: true).problem?.detail
         #expect(short?.contains("ran out of gas") == true)
         #expect(short?.contains("something had changed") == false)
-        #expect(report(.refused("why")).problem?.detail == "Nothing was sent: why.")
+        let refused = report(.refused("why"))
+        #expect(refused.problem?.detail == "Nothing was sent: why.")
+        #expect(refused.problem?.reason?.first?.values == ["reason": "why"])
+        #expect(refused.phases.first?.notes == refused.problem?.reason)
         #expect(report(.final).isFinal)
         #expect(!report(.mined(confirmations: 3, of: 3)).isFinal)
         #expect(report(.needsUnlock).state == .needsUnlock)

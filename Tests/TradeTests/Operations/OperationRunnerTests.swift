@@ -30,6 +30,7 @@ struct OperationRunnerTests {
         sender = ScriptedSender(inbox: inbox)
     }
 
+    private static let fee = Sentence("progress.fee", ["gas": "1", "fee": "7 native 1"])
     static let plan = OperationPlan(
         purpose: "list",
         steps: [Intent.Step(to: testKey(2).address, value: Amount(small: 3), data: [4])],
@@ -65,7 +66,7 @@ struct OperationRunnerTests {
             try request(key: key),
             subject: "subject",
             plan: Self.plan,
-            fees: AgreedFees(limits: [], feeMax: Amount(small: 7), description: "cheap"),
+            fees: AgreedFees(limits: [], feeMax: Amount(small: 7), words: Self.fee),
             on: chain
         )
     }
@@ -90,7 +91,7 @@ struct OperationRunnerTests {
     @Test func `passes through its phases and publishes once at the end`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
-        #expect(begun.phases.first?.detail == "cheap")
+        #expect(begun.phases.first?.notes == [Self.fee])
         try await sender.set(.final)
 
         let done = try await run(runner, begun.id) { $0.state == .done }

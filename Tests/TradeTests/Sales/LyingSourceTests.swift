@@ -341,7 +341,7 @@ struct LyingSourceTests {
             let now = try node.operations.entry(operation.id, account: account).operation
             let phase = now.phases.first { $0.name == .confirmed }
             return phase?.state == .running
-                && phase?.detail?.contains(SendQueue.LoneClaim.receipt.description) == true
+                && phase?.detail?.contains(SendQueue.LoneClaim.receipt.reason.detail) == true
         }
     }
 

@@ -89,7 +89,7 @@ extension SaleExitsTests {
             let early = await #expect(throws: Refusal.self) {
                 try await node.market.sales.move(sale, rule, by: carla, key: "early")
             }
-            #expect(early?.detail.contains("open to you: take") == true)
+            #expect(early?.detail.contains("Open to you: take") == true)
 
             try await Self.move("propose", sale, node, by: dispute.ana, share: 5_000)
             try await node.until(carla) {

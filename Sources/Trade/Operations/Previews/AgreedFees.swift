@@ -1,5 +1,5 @@
 import Answers
-import Client
+package import Client
 package import Ethereum
 package import Market
 
@@ -10,17 +10,17 @@ package struct AgreedFees: Sendable {
     /// The maximum fee of all together.
     package let feeMax: Amount
     /// Gas and fee, in words.
-    package let description: String
+    package let words: Sentence
     /// How soon the transactions are to be mined.
     package let speed: FeeSpeed
 
     package init(
         limits: [Amount],
         feeMax: Amount,
-        description: String,
+        words: Sentence,
         speed: FeeSpeed = .normal
     ) {
-        (self.limits, self.feeMax, self.description) = (limits, feeMax, description)
+        (self.limits, self.feeMax, self.words) = (limits, feeMax, words)
         self.speed = speed
     }
 }
@@ -33,23 +33,25 @@ extension AgreedFees {
         on chain: ChainID,
         speed: FeeSpeed = .normal
     ) throws(Refusal) {
-        func text(_ amount: Amount) -> String { PriceText.text(amount, in: .native, on: chain) }
+        func money(_ amount: Amount) -> String { amount.value(in: .native, on: chain) }
         let feeMax = agreed ?? quote.total
         guard let limits = quote.limits(within: feeMax) else {
             throw Refusal(
                 .feeAboveLimit,
-                "The fee is at least \(text(quote.least)) now, more than the \(text(feeMax)) that "
-                    + "you agreed to. Nothing was signed. Preview it again, or wait until the fee "
-                    + "falls.",
+                Sentence(
+                    "refusal.feeRisen",
+                    ["least": money(quote.least), "agreed": money(feeMax)]
+                ),
                 field: "feeMax"
             )
         }
         let count = quote.parts.count
-        let all = count > 1 ? " for \(count) transactions" : ""
+        var values = ["gas": "\(quote.gasLimit)", "fee": money(feeMax)]
+        if count > 1 { values["count"] = "\(count)" }
         self.init(
             limits: limits,
             feeMax: feeMax,
-            description: "\(quote.gasLimit) gas, at most \(text(feeMax))\(all)",
+            words: Sentence(count > 1 ? "progress.fees" : "progress.fee", values),
             speed: speed
         )
     }

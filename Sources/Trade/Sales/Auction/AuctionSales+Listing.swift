@@ -91,8 +91,13 @@ extension AuctionSales {
         guard terms.extensionTime < .seconds(least) else { return }
         throw Refusal(
             .badTerms,
-            "A block of this chain takes about \(seconds) seconds, so a late bid must leave at least "
-                + "\(least) seconds: \(Self.extensionBlocksMin) blocks, in which others can answer.",
+            Sentence(
+                "refusal.lateBidShort",
+                [
+                    "seconds": "\(seconds)", "least": "\(least)",
+                    "blocks": "\(Self.extensionBlocksMin)",
+                ]
+            ),
             field: "auction.extensionSeconds"
         )
     }
@@ -145,25 +150,25 @@ extension TermsFault {
         case .startingBid:
             Refusal(
                 .badTerms,
-                "The minimum first bid must be from 10,000 to 2^128 - 1 of the smallest unit.",
+                Sentence("refusal.firstBidRange"),
                 field: "price"
             )
         case .minIncrement:
             Refusal(
                 .badTerms,
-                "The minimum increase must be from 1 % to 50 %, which is 100 to 5000 basis points.",
+                Sentence("refusal.incrementRange"),
                 field: "auction.minIncrement"
             )
         case .extensionTime:
             Refusal(
                 .badTerms,
-                "The time left after a late bid must be from 60 seconds to one day.",
+                Sentence("refusal.extensionRange"),
                 field: "auction.extensionSeconds"
             )
         case .duration, nil:
             Refusal(
                 .badTerms,
-                "An auction must last as long as a late bid extends it, and at most 30 days.",
+                Sentence("refusal.auctionLength"),
                 field: "auction.durationSeconds"
             )
         }

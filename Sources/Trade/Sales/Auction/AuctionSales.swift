@@ -14,7 +14,7 @@ package struct AuctionSales: ItemSaleService {
     package static let hasMovingPrice = true
     package static let purchaseName = AuctionMove.bid.name
     package static let goodsWarning: Sentence? = ItemSales.goodsWarning
-    package static let reviewCondition = "it is sold"
+    package static let reviewCondition = Sentence("refusal.reviewOnceSold")
 
     package let deployed: DeployedMarket.Contract
     package let market: DeployedMarket
@@ -41,12 +41,12 @@ package struct AuctionSales: ItemSaleService {
         in sale: Market.Sale
     ) -> Refusal? {
         let state = state(of: sale)
-        let least = state.minimalBid.map { text($0, in: state.currency) } ?? "nothing more"
+        let least = money(state.minimalBid ?? .zero, in: state.currency)
         if let refusal = request.roundRefusal { return refusal }
         guard let entered = request.bid else {
             return Refusal(
                 .malformedValue,
-                "This is an auction: give your bid in 'bid', at least \(least) ('stoa sale bid').",
+                Sentence("refusal.giveBid", ["least": least], in: market.registry),
                 field: "bid"
             )
         }
@@ -55,17 +55,21 @@ package struct AuctionSales: ItemSaleService {
             guard bid <= SaleLimits.priceMax else {
                 throw Refusal(
                     .badAmount,
-                    "A bid can be at most 2^128 - 1 of the smallest unit.",
+                    Sentence("refusal.bidMax"),
                     field: "bid"
                 )
             }
             guard state.refusal(ofBid: bid) == nil else {
-                throw Refusal(.bidTooLow, "The minimum bid is \(least) now.", field: "bid")
+                throw Refusal(
+                    .bidTooLow,
+                    Sentence("refusal.bidTooLow", ["least": least], in: market.registry),
+                    field: "bid"
+                )
             }
             guard try request.usedCredit() <= bid else {
                 throw Refusal(
                     .badAmount,
-                    "A credit can pay at most the whole bid. Enter less in 'fromCredit'.",
+                    Sentence("refusal.creditAboveBid"),
                     field: "fromCredit"
                 )
             }
@@ -206,22 +210,21 @@ extension AuctionSale {
     /// The reason why no move is open now, in an auction's own words; `nil` for every other reason.
     fileprivate func refusal(of move: String, at time: ChainTime) -> Refusal? {
         guard status.stage != .over else { return nil }
-        let end = ends.date.inWords
         switch move {
         case AuctionMove.end.name where time < ends:
             return Refusal(
                 .moveNotOpen,
-                "The bidding runs until \(end); then anybody can 'end' the auction."
+                Sentence("refusal.biddingRuns", ["end": ends.value])
             )
         case AuctionMove.abort.name where time >= ends:
             return Refusal(
                 .moveNotOpen,
-                "The bidding ended at \(end): 'end' hands out token and money, 'abort' is not open."
+                Sentence("refusal.biddingEnded", ["end": ends.value])
             )
         case AuctionMove.abort.name where highest != nil:
             return Refusal(
                 .moveNotOpen,
-                "Somebody has bid, so 'abort' is no longer open. The bidding runs until \(end)."
+                Sentence("refusal.somebodyBid", ["end": ends.value])
             )
         default:
             return nil

@@ -48,8 +48,10 @@ struct AttendanceChanges {
             guard view.round.students[student] != nil else {
                 throw Refusal(
                     .malformedValue,
-                    "\(student) has no seat in round \(view.number), so nothing was changed. Write a "
-                        + "note instead to keep an applicant on the list.",
+                    Sentence(
+                        "refusal.noSeat",
+                        ["student": "\(student)", "round": "\(view.number)"]
+                    ),
                     field: "present"
                 )
             }
@@ -60,7 +62,7 @@ struct AttendanceChanges {
             guard byStudent[student]?.present == nil else {
                 throw Refusal(
                     .malformedValue,
-                    "\(student) is in both 'present' and 'absent'. Decide on one.",
+                    Sentence("refusal.presentAndAbsent", ["student": "\(student)"]),
                     field: "absent"
                 )
             }
@@ -80,8 +82,7 @@ struct AttendanceChanges {
             else {
                 throw Refusal(
                     .malformedValue,
-                    "Say in 'session' which session it was, from 1 to "
-                        + "\(StudentLists.sessionsMax).",
+                    Sentence("refusal.whichSession", ["most": "\(StudentLists.sessionsMax)"]),
                     field: "session"
                 )
             }
@@ -90,7 +91,10 @@ struct AttendanceChanges {
         where count > StudentLists.marksMax {
             throw Refusal(
                 .malformedValue,
-                "'\(field)' can have at most \(StudentLists.marksMax) accounts. Use several calls.",
+                Sentence(
+                    "refusal.tooManyMarks",
+                    ["field": field, "most": "\(StudentLists.marksMax)"]
+                ),
                 field: field
             )
         }
@@ -100,8 +104,10 @@ struct AttendanceChanges {
         else {
             throw Refusal(
                 .malformedValue,
-                "A call takes at most \(StudentLists.notesMax) notes, each of at most "
-                    + "\(StudentLists.noteBytesMax) bytes.",
+                Sentence(
+                    "refusal.tooManyNotes",
+                    ["most": "\(StudentLists.notesMax)", "bytes": "\(StudentLists.noteBytesMax)"]
+                ),
                 field: "notes"
             )
         }

@@ -88,7 +88,7 @@ extension StudentLists {
             guard try list.count(in: transaction) <= Self.entriesMax else {
                 throw Refusal(
                     .malformedValue,
-                    "A list can have at most \(Self.entriesMax) entries. Remove applicants' notes.",
+                    Sentence("refusal.attendanceFull", ["most": "\(Self.entriesMax)"]),
                     field: "notes"
                 )
             }
@@ -104,8 +104,7 @@ extension StudentLists {
         guard view.course.teacher == account else {
             throw Refusal(
                 .notYourSale,
-                "Only the teacher of this course keeps this list. 'stoa course students' shows the "
-                    + "public part."
+                Sentence("refusal.teachersList")
             )
         }
         guard let secret = await accounts.localSecret(of: account) else {

@@ -16,14 +16,14 @@ extension CourseSales {
         guard let wanted = content.course else {
             throw Refusal(
                 .badTerms,
-                "Say in 'course' how many seats the course has, and when it starts and ends.",
+                Sentence("refusal.giveCourse"),
                 field: "course"
             )
         }
         guard content.item == nil else {
             throw Refusal(
                 .badListing,
-                "A course sells seats, not a token. Leave 'item' out.",
+                Sentence("refusal.courseNoToken"),
                 field: "item"
             )
         }
@@ -51,7 +51,7 @@ extension CourseSales {
         guard terms.start > time else {
             throw Refusal(
                 .badTerms,
-                "A course must start in the future, within 365 days.",
+                Sentence("refusal.courseStart"),
                 field: "course.startsAt"
             )
         }
@@ -141,22 +141,16 @@ extension Client.CourseTerms {
 extension TermsFault {
     /// The bound of a course in words.
     fileprivate var courseRefusal: Refusal {
-        let (words, field) =
+        let (reason, field) =
             switch Market.CourseTerms.Term(rawValue: term) {
-            case .price:
-                (
-                    "The price must be from 10,000 to 2^128 - 1 of the smallest unit.",
-                    "price"
-                )
-            case .seats: ("A course must have 1 to 10000 seats.", "course.seats")
-            case .start: ("A course must start in the future, within 365 days.", "course.startsAt")
-            case .end: ("A course must end after its start, within 365 days.", "course.endsAt")
-            case .beginGrace:
-                ("The time to begin must be from 1 to 30 days.", "course.beginSeconds")
-            case .ratingWindow:
-                ("The time to rate must be from 1 to 60 days.", "course.ratingSeconds")
-            case nil: ("The terms are malformed.", "course")
+            case .price: (Sentence("refusal.priceRange"), "price")
+            case .seats: (Sentence("refusal.seatsRange"), "course.seats")
+            case .start: (Sentence("refusal.courseStart"), "course.startsAt")
+            case .end: (Sentence("refusal.courseEnd"), "course.endsAt")
+            case .beginGrace: (Sentence("refusal.beginRange"), "course.beginSeconds")
+            case .ratingWindow: (Sentence("refusal.ratingRange"), "course.ratingSeconds")
+            case nil: (Sentence("refusal.malformedTerms"), "course")
             }
-        return Refusal(.badTerms, words, field: field)
+        return Refusal(.badTerms, reason, field: field)
     }
 }

@@ -33,7 +33,7 @@ extension CourseSales {
         if let field = request.details.first(where: { !takes($0, in: action) }) {
             throw Refusal(
                 .malformedValue,
-                "'\(request.move)' has no \(field.quoted).",
+                Sentence("refusal.moveHasNo", ["move": request.move, "field": field.quoted]),
                 field: field
             )
         }
@@ -41,7 +41,7 @@ extension CourseSales {
         if request.move == CourseMove.Action.repeat.name, request.course == nil {
             throw Refusal(
                 .malformedValue,
-                "Give the terms of the new round in 'course' and 'price'.",
+                Sentence("refusal.giveRound"),
                 field: "course"
             )
         }
@@ -143,9 +143,7 @@ extension CourseSales {
             guard next.currency == terms.currency else {
                 throw Refusal(
                     .badTerms,
-                    "A course keeps the currency of its first round, because its ratings are "
-                        + "weighted by price. Give the price in that currency, or create a new "
-                        + "course.",
+                    Sentence("refusal.courseCurrency"),
                     field: "price.currency"
                 )
             }
@@ -177,8 +175,7 @@ extension CourseSales {
         guard let points = CoursePoints(request.points ?? []) else {
             throw Refusal(
                 .malformedValue,
-                "Enter five numbers from 0 to 100 in 'points': for preparation, content, delivery, "
-                    + "communication and overall.",
+                Sentence("refusal.fivePoints"),
                 field: "points"
             )
         }

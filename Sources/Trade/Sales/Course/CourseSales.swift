@@ -20,8 +20,8 @@ package struct CourseSales: ContractSales {
     package static let hasMovingPrice = true
     /// The maximum number of students of a round that are shown one by one.
     static let shownStudentsMax = 1_000
-    package static let reviewCondition = "you have evaluated a round"
-    package static let reviewers = "Only students who have evaluated a round may review the course."
+    package static let reviewCondition = Sentence("refusal.reviewOnceRated")
+    package static let reviewers = Sentence("refusal.reviewByRaters")
 
     package let deployed: DeployedMarket.Contract
     package let market: DeployedMarket
@@ -51,13 +51,15 @@ package struct CourseSales: ContractSales {
         if let round = request.round, round != state.lastRound {
             return Refusal(
                 .notAsPromised,
-                "Round \(state.lastRound) is open now, not round \(round), and each round has its own "
-                    + "price and dates. Look at it again.",
+                Sentence(
+                    "refusal.otherRound",
+                    ["round": "\(state.lastRound)", "wanted": "\(round)"]
+                ),
                 field: "round"
             )
         }
         guard state.current.students[buyer] != nil else { return nil }
-        return Refusal(.moveNotOpen, "You are already enrolled in this round.", field: "listing")
+        return Refusal(.moveNotOpen, Sentence("refusal.enrolledAlready"), field: "listing")
     }
 
     package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
@@ -126,11 +128,11 @@ package struct CourseSales: ContractSales {
         )
     }
 
-    package func closing(of sale: Market.Sale, at time: ChainTime) -> String? {
+    package func closing(of sale: Market.Sale, at time: ChainTime) -> Sentence? {
         let round = state(of: sale).current
         guard round.status == .open else { return nil }
-        if time >= round.terms.start { return "its time has ended" }
-        return round.freeSeats == 0 ? "no seat is free" : nil
+        if time >= round.terms.start { return Sentence("refusal.timeEnded") }
+        return round.freeSeats == 0 ? Sentence("refusal.noSeatFree") : nil
     }
 
     package func show(

@@ -74,7 +74,7 @@ struct CourseRoundView: Sendable {
         guard let course = sale.state as? Course else {
             throw Refusal(
                 .notFound,
-                "This sale is not a course, so it has no students. 'stoa sale show' says what it is."
+                Sentence("refusal.noCourse")
             )
         }
         let number = number ?? course.lastRound
@@ -82,8 +82,8 @@ struct CourseRoundView: Sendable {
             throw Refusal(
                 .malformedValue,
                 course.lastRound == 0
-                    ? "The course has only round 0."
-                    : "The course has the rounds 0 to \(course.lastRound).",
+                    ? Sentence("refusal.onlyRound")
+                    : Sentence("refusal.rounds", ["last": "\(course.lastRound)"]),
                 field: "round"
             )
         }

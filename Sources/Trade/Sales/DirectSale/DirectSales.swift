@@ -12,7 +12,7 @@ package struct DirectSales: ItemSaleService {
     package static let moves = [DirectSaleMove.pay, .abort].map(\.name)
     package static let purchaseName = "buy"
     package static let goodsWarning: Sentence? = ItemSales.goodsWarning
-    package static let reviewCondition = "it is sold"
+    package static let reviewCondition = Sentence("refusal.reviewOnceSold")
 
     package let deployed: DeployedMarket.Contract
     package let market: DeployedMarket
@@ -193,19 +193,19 @@ extension TermsFault {
         case .price:
             Refusal(
                 .badTerms,
-                "The price must be from 10,000 to 2^128 - 1 of the smallest unit.",
+                Sentence("refusal.priceRange"),
                 field: "price"
             )
         case .buyer:
             Refusal(
                 .badTerms,
-                "The zero address cannot buy. Leave 'buyer' out to let anybody buy.",
+                Sentence("refusal.zeroBuyer"),
                 field: "direct.buyer"
             )
         case .offerUntil, nil:
             Refusal(
                 .badTerms,
-                "The offer must end in the future, within 365 days.",
+                Sentence("refusal.offerEndRange"),
                 field: "direct.offerUntil"
             )
         }

@@ -119,7 +119,7 @@ package struct ArbiterRegistry: Sendable {
     /// Returns the contract in which new sales begin.
     private func contract() throws(Refusal) -> (DeployedMarket.Contract, EscrowContract) {
         guard let deployed = chain.deployment.contract(for: .escrow) else {
-            throw Refusal(.wrongMarket, "This market has no sales with arbiters.")
+            throw Refusal(.wrongMarket, Sentence("refusal.noArbiterMarket"))
         }
         return (deployed, EscrowContract(address: deployed.address))
     }
@@ -130,7 +130,7 @@ package struct ArbiterRegistry: Sendable {
     private func checked(_ wanted: Arbitration) throws -> Terms {
         try chain.saleIndex.requireCurrent()
         guard let time = chain.saleIndex.time else {
-            throw Refusal(.chainAway, "No block has been seen yet.")
+            throw Refusal(.chainAway, Sentence("refusal.noBlock"))
         }
         let deployed = try contract().0
         let feeMin = try Amount.entered(wanted.feeMin, field: "feeMin")
@@ -139,8 +139,7 @@ package struct ArbiterRegistry: Sendable {
         guard wanted.until == 0 || (until > time && until <= last) else {
             throw Refusal(
                 .badTerms,
-                "The time must be in the future, at most 3,650 days ahead, on the chain's clock; 0 ends "
-                    + "the registration.",
+                Sentence("refusal.arbiterUntil"),
                 field: "until"
             )
         }
@@ -151,7 +150,7 @@ package struct ArbiterRegistry: Sendable {
         guard deployed.tokens.contains(token) else {
             throw Refusal(
                 .badTerms,
-                "This market does not accept token \(token).",
+                Sentence("refusal.tokenNotAccepted", ["token": "\(token)"]),
                 field: "currency"
             )
         }
@@ -168,8 +167,7 @@ package struct ArbiterRegistry: Sendable {
             guard present.until > chain.saleIndex.time ?? ChainTime(seconds: 0) else {
                 throw Refusal(
                     .moveNotOpen,
-                    "This account is not an arbiter of sales in this currency, so there is nothing to "
-                        + "end. 'stoa arbiter show' lists the currencies of its registrations.",
+                    Sentence("refusal.notArbiter"),
                     field: "until"
                 )
             }

@@ -134,27 +134,35 @@ extension EscrowSales {
         guard registered.until.seconds > 0 else {
             return Refusal(
                 .badTerms,
-                "\(arbiter) has not registered as an arbiter for sales in this currency, and sales "
-                    + "can name only registered arbiters. Ask them to register ('stoa arbiter "
-                    + "register'), or name another arbiter.",
+                Sentence("refusal.arbiterNotRegistered", ["arbiter": "\(arbiter)"]),
                 field: "terms.arbiter"
             )
         }
         guard registered.until >= terms.lastRuling else {
             return Refusal(
                 .badTerms,
-                "\(arbiter) decides disputes until \(registered.until.date.inWords), and in this "
-                    + "sale a ruling can be needed until \(terms.lastRuling.date.inWords): the end of "
-                    + "the offer and all windows after it. End the offer earlier, shorten the "
-                    + "windows, or name another arbiter.",
+                Sentence(
+                    "refusal.arbiterEndsEarly",
+                    [
+                        "arbiter": "\(arbiter)", "until": registered.until.value,
+                        "needed": terms.lastRuling.value,
+                    ]
+                ),
                 field: "terms.offerUntil"
             )
         }
         guard registered.feeMin <= terms.arbiterFee else {
             return Refusal(
                 .badTerms,
-                "\(arbiter) takes a dispute for \(text(registered.feeMin, in: terms.currency)) or "
-                    + "more, and the terms say \(text(terms.arbiterFee, in: terms.currency)).",
+                Sentence(
+                    "refusal.arbiterFeeLow",
+                    [
+                        "arbiter": arbiter.checksummed,
+                        "least": money(registered.feeMin, in: terms.currency),
+                        "fee": money(terms.arbiterFee, in: terms.currency),
+                    ],
+                    in: market.registry
+                ),
                 field: "terms.arbiterFee"
             )
         }

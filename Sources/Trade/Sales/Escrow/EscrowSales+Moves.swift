@@ -32,12 +32,12 @@ extension EscrowSales {
         guard name != .buy else {
             throw Refusal(
                 .malformedValue,
-                "'buy' is not a move: a purchase names the listing, so that its price is checked.",
+                Sentence("refusal.buyIsNoMove"),
                 field: "move"
             )
         }
         guard request.until == nil || name == .propose else {
-            throw Refusal(.malformedValue, "Only 'propose' takes a time.", field: "until")
+            throw Refusal(.malformedValue, Sentence("refusal.onlyProposeUntil"), field: "until")
         }
         try request.requireNoDetails()
         _ = try share(of: request, for: name)
@@ -64,7 +64,7 @@ extension EscrowSales {
         if let end = chosen.before, time.advanced(by: Self.margin) >= end {
             throw Refusal(
                 .moveNotOpen,
-                "'\(name.rawValue)' closes in less than ten minutes; it might be mined too late."
+                Sentence("refusal.closesSoon", ["move": name.rawValue])
             )
         }
         let until = try end(of: request, at: time)
@@ -95,7 +95,7 @@ extension EscrowSales {
         else {
             throw Refusal(
                 .malformedValue,
-                "A proposal must last at least ten minutes and at most 60 days from now.",
+                Sentence("refusal.proposalRange"),
                 field: "until"
             )
         }
@@ -110,7 +110,7 @@ extension EscrowSales {
         guard let points = request.share, let share = SellerShare(basisPoints: points) else {
             throw Refusal(
                 .malformedValue,
-                "Enter the seller's share of the price in basis points, from 0 to 10000.",
+                Sentence("refusal.giveShare"),
                 field: "share"
             )
         }
@@ -129,24 +129,21 @@ extension EscrowSales {
             state.actions(for: party, at: time).moves.contains { EscrowMoveName($0.move) == name }
         }
         if state.role(of: account) == .stranger, isOpenToParty || !name.isForEverybody {
-            let now = name.isForEverybody ? " now" : ""
             return Refusal(
                 .notYourSale,
-                "Only a party of this sale can '\(name.rawValue)'\(now), and this account is not one.",
+                Sentence(
+                    name.isForEverybody ? "refusal.noPartyNow" : "refusal.noParty",
+                    ["move": name.rawValue]
+                ),
                 field: "move"
             )
         }
-        let names = open.map { EscrowMoveName($0.move).rawValue }
         let next = state.nextDeadline(after: time)
-        let start =
-            next.flatMap { next in
-                next.effect.opens(name) ? ", and it opens on \(next.at.date.inWords)" : nil
-            } ?? ""
-        return Refusal(
-            .moveNotOpen,
-            "'\(name.rawValue)' is not open: the sale is \(state.status.name)\(start); "
-                + "\(ItemSales.words(forOpen: names)).",
-            field: "move"
+        return .notOpen(
+            name.rawValue,
+            of: state,
+            at: next.flatMap { $0.effect.opens(name) ? $0.at : nil },
+            instead: open.map { EscrowMoveName($0.move).rawValue }
         )
     }
 
@@ -229,7 +226,7 @@ enum EscrowMoveName: String, CaseIterable, Sendable {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
             throw Refusal(
                 .malformedValue,
-                "There is no move \(text.quoted). The moves are \(names).",
+                Sentence("refusal.unknownMove", ["move": text.quoted, "moves": names]),
                 field: "move"
             )
         }
@@ -240,12 +237,13 @@ enum EscrowMoveName: String, CaseIterable, Sendable {
 extension Refusal {
     /// Refuses to agree to a share that the other side does not propose, but another one.
     fileprivate static func otherProposal(_ standing: SettlementProposal?) -> Refusal {
-        let share =
-            standing.map { " It proposes \($0.share.inPercent) for the seller." } ?? ""
+        let proposed = standing.map {
+            Sentence("refusal.proposedShare", ["share": $0.share.value])
+        }
         return Refusal(
             .moveNotOpen,
-            "The other side does not propose this share.\(share) Nothing was signed. Look at the "
-                + "sale again.",
+            [Sentence("refusal.shareNotProposed"), proposed, Sentence("refusal.nothingSigned")]
+                .compactMap(\.self),
             field: "share"
         )
     }

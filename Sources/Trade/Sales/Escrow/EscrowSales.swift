@@ -38,7 +38,7 @@ package struct EscrowSales: ItemSaleService {
         let terms = state(of: sale).terms
         if let named = terms.buyer, named != buyer { return .reserved(for: named) }
         guard buyer == terms.arbiter else { return nil }
-        return Refusal(.ownListing, "You are this sale's arbiter and cannot buy.")
+        return Refusal(.ownListing, Sentence("refusal.arbiterBuys"))
     }
 
     /// The consequences of a sale without an arbiter, for both sides.

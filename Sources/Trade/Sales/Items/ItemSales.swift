@@ -44,8 +44,7 @@ enum ItemSales {
         guard request.move != purchase else {
             throw Refusal(
                 .malformedValue,
-                "\(purchase.quoted) is not a move: a purchase names the listing, so that the price "
-                    + "and the promise are checked.",
+                Sentence("refusal.purchaseIsNoMove", ["move": purchase.quoted]),
                 field: "move"
             )
         }
@@ -53,14 +52,14 @@ enum ItemSales {
             let names = moves.joined(separator: ", ")
             throw Refusal(
                 .malformedValue,
-                "\(request.move.quoted) is not a move of this sale. Its moves: \(names).",
+                Sentence("refusal.notAMove", ["move": request.move.quoted, "moves": names]),
                 field: "move"
             )
         }
         guard request.share == nil, request.until == nil else {
             throw Refusal(
                 .malformedValue,
-                "A move of this sale takes neither a share nor a time.",
+                Sentence("refusal.noShareNoTime"),
                 field: request.share == nil ? "until" : "share"
             )
         }
@@ -75,12 +74,10 @@ enum ItemSales {
         "decline", "withdraw_proposal", "cancel", "abort",
     ]
 
-    /// Says which moves are open to an account, the likeliest first.
-    static func words(forOpen moves: [String]) -> String {
-        guard !moves.isEmpty else { return "nothing is open to you now" }
+    /// Returns the names of moves, the likeliest first.
+    static func likeliestFirst(_ moves: [String]) -> [String] {
         let place = { (move: String) in likeliest.firstIndex(of: move) ?? likeliest.count }
-        let sorted = moves.sorted { (place($0), $0) < (place($1), $1) }
-        return "open to you: \(sorted.joined(separator: ", "))"
+        return moves.sorted { (place($0), $0) < (place($1), $1) }
     }
 
     /// Returns the move of this name, if it is open to the account.
@@ -98,20 +95,20 @@ enum ItemSales {
             guard outlook.role != .stranger || state.status.stage == .over else {
                 throw Refusal(
                     .notYourSale,
-                    "Only a party of this sale can '\(wanted)' now, and this account is not one."
+                    Sentence("refusal.noPartyNow", ["move": wanted])
                 )
             }
-            let rest = Self.words(forOpen: outlook.moves.map { name($0.move) })
-            throw Refusal(
-                .moveNotOpen,
-                "The sale is \(state.status.name), so '\(wanted)' is not open; \(rest)."
+            throw .notOpen(
+                wanted,
+                of: state,
+                instead: outlook.moves.map { name($0.move) }
             )
         }
         try requireAnswerable()
         if let end = open.before, time.advanced(by: margin) >= end {
             throw Refusal(
                 .moveNotOpen,
-                "'\(wanted)' closes in less than ten minutes; it might be mined too late."
+                Sentence("refusal.closesSoon", ["move": wanted])
             )
         }
         return open
@@ -134,8 +131,42 @@ extension Client.SaleMove {
         guard let field = details.first else { return }
         throw Refusal(
             .malformedValue,
-            "A move of this sale takes no \(field.quoted).",
+            Sentence("refusal.takesNo", ["field": field.quoted]),
             field: field
         )
+    }
+}
+
+extension Refusal {
+    /// Refuses a move that the state of the sale does not allow.
+    ///
+    /// - Parameters:
+    ///   - move: The name of the move.
+    ///   - state: The sale.
+    ///   - opening: When it opens; `nil` if that is not known.
+    ///   - others: The moves that are open to the account.
+    /// - Returns: The refusal, with `move_not_open`.
+    static func notOpen(
+        _ move: String,
+        of state: any SaleState,
+        at opening: ChainTime? = nil,
+        instead others: [String]
+    ) -> Refusal {
+        var reason = [Sentence("refusal.notOpen", ["move": move]), .state(of: state)]
+        if let opening { reason.append(Sentence("refusal.opensAt", ["time": opening.value])) }
+        let moves = ItemSales.likeliestFirst(others).joined(separator: ", ")
+        reason.append(
+            others.isEmpty
+                ? Sentence("refusal.nothingOpen")
+                : Sentence("refusal.openToYou", ["moves": moves])
+        )
+        return Refusal(.moveNotOpen, reason, field: "move")
+    }
+}
+
+extension Sentence {
+    /// Says how far a sale is.
+    static func state(of sale: any SaleState) -> Sentence {
+        Sentence("preview.phase", ["phase": "phase.\(sale.status.name)"])
     }
 }

@@ -186,8 +186,8 @@ struct CourseMoveTests {
         }
         let late = refused(Self.move("begin"), open, by: Self.ana, at: Self.terms.beginUntil)
         #expect(late?.detail.contains("Now anybody can 'cancel' it") == true)
-        let sorted = ItemSales.words(forOpen: ["abort", "decline", "transfer"])
-        #expect(sorted == "open to you: transfer, decline, abort")
+        let sorted = ItemSales.likeliestFirst(["abort", "decline", "transfer"])
+        #expect(sorted == ["transfer", "decline", "abort"])
         let close = Self.terms.beginUntil.earlier(by: 600)
         let refusal = refused(Self.move("begin"), open, by: Self.ana, at: close)
         #expect(refusal?.code == .moveNotOpen && refusal?.detail.contains("ten minutes") == true)

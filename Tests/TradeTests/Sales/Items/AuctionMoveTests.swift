@@ -118,12 +118,12 @@ struct AuctionMoveTests {
         try sold.end(.sold, by: Self.cy, at: Self.end)
         var aborted = unbid
         try aborted.end(.aborted, by: Self.ana, at: Self.start)
-        for (steps, name) in [(sold, "sold"), (aborted, "aborted")] {
+        for (steps, name) in [(sold, "sold"), (aborted, "withdrawn")] {
             #expect(names(steps, Self.ana, at: Self.end).isEmpty)
             for move in ["end", "abort"] {
                 let refused = refused(move, steps, by: Self.cy, at: Self.end)
                 #expect(refused?.code == .moveNotOpen)
-                #expect(refused?.detail.contains("The sale is \(name)") == true)
+                #expect(refused?.detail.contains("The state of the sale: \(name).") == true)
             }
         }
     }

@@ -135,7 +135,7 @@ struct AuctionViewTests {
         try steps.end(.sold, by: Self.cy, at: Self.end)
         let sold = try self.view(steps, upTo: 20)
         for (account, words) in [
-            (Self.bo, "The offer is over: the sale is sold."),
+            (Self.bo, "The offer is over. The state of the sale: sold."),
             (Self.cy, "It has been sold to somebody else."),
         ] {
             let over = try await plan(sold, "10500", by: account)

@@ -176,7 +176,7 @@ struct ResaleTests {
                 )
             }
             #expect(refused?.code == .badListing && refused?.field == "item")
-            #expect(refused?.detail.contains("is in a sale (direct) that is not over") == true)
+            #expect(refused?.detail.contains("is in a sale (direct sale) that is not over") == true)
         }
     }
 }
