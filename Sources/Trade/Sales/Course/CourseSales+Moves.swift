@@ -194,24 +194,24 @@ extension Course {
         let terms = current.terms
         let isTeacher = account == teacher
         guard role(of: account) != .stranger else { return nil }
-        func words(_ time: ChainTime) -> String { time.date.inWords }
-        let reason: String? =
+        let reason: Sentence? =
             switch (CourseMove.Action(rawValue: move), current.status) {
             case (.begin, .open) where time < terms.start:
-                "The course starts at \(words(terms.start)); \(isTeacher ? "you" : "the teacher") can "
-                    + "'begin' it then."
+                Sentence(
+                    isTeacher ? "refusal.courseStarts" : "refusal.teacherBegins",
+                    ["start": terms.start.value]
+                )
             case (.begin, .open) where time >= terms.beginUntil:
-                "The time to begin the round ended at \(words(terms.beginUntil)). Now anybody can "
-                    + "'cancel' it, so that its students get the price back."
+                Sentence("refusal.beginTooLate", ["end": terms.beginUntil.value])
             case (.leave, .open) where time >= terms.leaveUntil:
-                "Students could 'leave' until \(words(terms.leaveUntil)); the course starts at "
-                    + "\(words(terms.start))."
+                Sentence(
+                    "refusal.leaveTooLate",
+                    ["end": terms.leaveUntil.value, "start": terms.start.value]
+                )
             case (.settle, .begun) where time < terms.rateUntil:
-                "Students can rate the round until \(words(terms.rateUntil)); then anybody can "
-                    + "'settle' it."
+                Sentence("refusal.settleTooEarly", ["end": terms.rateUntil.value])
             case (.evaluate, .begun) where time >= terms.rateUntil:
-                "The time to rate the round ended at \(words(terms.rateUntil)). Now anybody can "
-                    + "'settle' it."
+                Sentence("refusal.rateTooLate", ["end": terms.rateUntil.value])
             default: nil
             }
         return reason.map { Refusal(.moveNotOpen, $0) }
