@@ -124,12 +124,15 @@ struct EventSocket: Sendable {
         _ words: String,
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
     ) async throws {
+        try await outbound.write(closing(code, words))
+    }
+
+    /// Returns a close frame.
+    static func closing(_ code: WebSocketErrorCode, _ words: String) -> WebSocketFrame {
         var data = ByteBuffer()
         data.write(webSocketErrorCode: code)
         data.writeString(words)
-        try await outbound.write(
-            WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
-        )
+        return WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
     }
 
     /// Answers pings; returns at a close frame, an invalid frame or the end of the connection.

@@ -94,7 +94,13 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
             shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
-                    .webSocket(try NIOAsyncChannel(wrappingChannelSynchronously: channel), head)
+                    let handlers = channel.pipeline.syncOperations
+                    let decoder = try handlers.handler(
+                        type: ByteToMessageHandler<WebSocketFrameDecoder>.self
+                    )
+                    try handlers.addHandler(FrameMeter(), position: .before(decoder))
+                    let frames = try Frames(wrappingChannelSynchronously: channel)
+                    return .webSocket(frames, head)
                 }
             }
         )

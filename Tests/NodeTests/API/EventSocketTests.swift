@@ -26,6 +26,19 @@ struct EventSocketTests {
         }
     }
 
+    /// - From people: more bytes of frames over a WebSocket than 8 KiB at once and 512 a second →
+    ///   close frame 1008
+    @Test func `a flood of frames closes its WebSocket`() async throws {
+        let folder = try TemporaryFolder()
+        try await TestNode.run(in: folder.path) { node in
+            let asked = Self.upgrade(try await node.signIn("ana").token)
+            let ping: [UInt8] = [0x89, 0x80, 0, 0, 0, 0]
+            let pings = Array(repeating: ping, count: 2_000).flatMap { $0 }
+            let heard = try await node.say(asked, and: pings)
+            #expect(heard.firstRange(of: [0x03, 0xF0]) != nil)
+        }
+    }
+
     /// - From people: more than 16 WebSockets of an account → close frame 1013
     @Test func `an account has a bounded number of WebSockets`() async throws {
         let folder = try TemporaryFolder()
