@@ -4,13 +4,18 @@
 /// machine: whatever strangers guess, the others are for this machine. The operator goes first,
 /// then this machine, then the other networks in turn.
 ///
+/// If the queue of other machines is full, a network takes the place of one that has more there, or
+/// that has as many and had its turn later: no number of networks that come again and again keeps
+/// one out that did not have its turn yet.
+///
 /// Pure: it names those that wait by numbers.
 struct DerivationQueue: Sendable {
     /// The answer to a request to run.
     enum Decision: Equatable {
         case runs
-        /// Waits until ``leave(_:)`` returns this number.
-        case waits(UInt64)
+        /// Waits until ``leave(_:)`` returns this number; `displaced` waits no longer, and is
+        /// refused.
+        case waits(UInt64, displaced: UInt64? = nil)
         case full
     }
 
@@ -21,11 +26,14 @@ struct DerivationQueue: Sendable {
     /// The maximum for other machines: each makes the last one wait a second or more longer.
     static let elsewhereWaitingMax = 8
     static let networkWaitingMax = 2
+    /// The networks elsewhere whose turns are remembered.
+    static let servedMax = 64
 
     private var running: [CallerGroup] = []
     private var waiting: [(number: UInt64, caller: CallerGroup)] = []
     private var lastNumber: UInt64 = 0
-    private var lastElsewhere: CallerGroup?
+    /// The networks elsewhere that had a turn, each once, the latest last.
+    private var served: [CallerGroup] = []
 
     mutating func enter(_ caller: CallerGroup) -> Decision {
         if mayRun(caller) {
@@ -33,15 +41,19 @@ struct DerivationQueue: Sendable {
             return .runs
         }
         let ofKind = waiting.count { $0.caller.rank == caller.rank }
-        let ofNetwork = waiting.count { $0.caller == caller }
-        let hasRoom =
-            caller.isElsewhere
-            ? ofKind < Self.elsewhereWaitingMax && ofNetwork < Self.networkWaitingMax
-            : ofKind < Self.waitingMax
-        guard hasRoom else { return .full }
+        var displaced: UInt64?
+        if caller.isElsewhere {
+            guard waitingCount(of: caller) < Self.networkWaitingMax else { return .full }
+            if ofKind >= Self.elsewhereWaitingMax {
+                guard let place = placeTaken(by: caller) else { return .full }
+                displaced = waiting.remove(at: place).number
+            }
+        } else if ofKind >= Self.waitingMax {
+            return .full
+        }
         lastNumber += 1
         waiting.append((lastNumber, caller))
-        return .waits(lastNumber)
+        return .waits(lastNumber, displaced: displaced)
     }
 
     /// Ends a derivation; to be called once by each that ran.
@@ -58,18 +70,53 @@ struct DerivationQueue: Sendable {
         return begun
     }
 
-    /// Leaves the queue; `false` if this number does not wait, because it already runs or never
-    /// arrived.
+    /// Leaves the queue, which counts as a turn; `false` if this number does not wait, because it
+    /// already runs or never arrived.
     mutating func giveUp(_ number: UInt64) -> Bool {
         guard let place = waiting.firstIndex(where: { $0.number == number }) else { return false }
-        waiting.remove(at: place)
+        let left = waiting.remove(at: place)
+        noteTurn(of: left.caller)
         return true
     }
 
     private mutating func begin(_ caller: CallerGroup) {
         running.append(caller)
-        if caller.isElsewhere { lastElsewhere = caller }
+        noteTurn(of: caller)
     }
+
+    private mutating func noteTurn(of caller: CallerGroup) {
+        guard caller.isElsewhere else { return }
+        served.removeAll { $0 == caller }
+        served.append(caller)
+        if served.count > Self.servedMax { served.removeFirst() }
+    }
+
+    private func waitingCount(of caller: CallerGroup) -> Int {
+        waiting.count { $0.caller == caller }
+    }
+
+    /// Returns the place in the full queue of other machines that a network takes, if any.
+    ///
+    /// It is the newest of the network that has most there, and of those of the one that had its
+    /// turn last.
+    private func placeTaken(by caller: CallerGroup) -> Int? {
+        let count = waitingCount(of: caller) + 1
+        let turn = lastTurn(of: caller)
+        let others = waiting.indices.filter {
+            let other = waiting[$0].caller
+            return other.isElsewhere
+                && (waitingCount(of: other), lastTurn(of: other)) > (count, turn)
+        }
+        return others.max { weight(ofPlace: $0) < weight(ofPlace: $1) }
+    }
+
+    private func weight(ofPlace place: Int) -> (Int, Int, Int) {
+        let caller = waiting[place].caller
+        return (waitingCount(of: caller), lastTurn(of: caller), place)
+    }
+
+    /// Returns the order of the networks' last turns; -1 for one that had none.
+    private func lastTurn(of caller: CallerGroup) -> Int { served.firstIndex(of: caller) ?? -1 }
 
     private func mayRun(_ caller: CallerGroup) -> Bool {
         let elsewhere = running.count { $0.isElsewhere }
@@ -85,8 +132,9 @@ struct DerivationQueue: Sendable {
         }
     }
 
+    /// The networks take turns: the one that had its turn longest ago is next.
     private func order(of caller: CallerGroup, _ place: Int) -> (Int, Int, Int) {
-        (caller.rank, caller == lastElsewhere ? 1 : 0, place)
+        (caller.rank, lastTurn(of: caller), place)
     }
 }
 

@@ -9,9 +9,17 @@ final class DerivationScheduler: Sendable {
     private enum Wait {
         /// In the queue, and about to be suspended.
         case entered
-        case suspended(CheckedContinuation<Bool, Never>)
+        case suspended(CheckedContinuation<Outcome, Never>)
         /// Its turn came, or it left, before it was suspended.
-        case decided(runs: Bool)
+        case decided(Outcome)
+    }
+
+    /// The end of a wait.
+    private enum Outcome {
+        case runs
+        case cancelled
+        /// Another network took its place.
+        case displaced
     }
 
     private struct State {
@@ -21,13 +29,13 @@ final class DerivationScheduler: Sendable {
         /// - Returns: The continuation to resume.
         mutating func decide(
             _ number: UInt64,
-            runs: Bool
-        ) -> CheckedContinuation<Bool, Never>? {
+            _ outcome: Outcome
+        ) -> CheckedContinuation<Outcome, Never>? {
             if case .suspended(let continuation) = waits[number] {
                 waits[number] = nil
                 return continuation
             }
-            waits[number] = .decided(runs: runs)
+            waits[number] = .decided(outcome)
             return nil
         }
     }
@@ -39,8 +47,8 @@ final class DerivationScheduler: Sendable {
 
     /// Runs a derivation in its turn, on its own thread.
     ///
-    /// - Throws: ``Refusal`` with `too_many_tries` if the queue is full; `CancellationError` if
-    ///   cancelled before its turn; what `body` throws.
+    /// - Throws: ``Refusal`` with `too_many_tries` if the queue is full, or another network takes
+    ///   the caller's place; `CancellationError` if cancelled before its turn; what `body` throws.
     func run<Value: Sendable>(
         for caller: CallerGroup,
         _ body: @escaping @Sendable () throws -> Value
@@ -51,32 +59,40 @@ final class DerivationScheduler: Sendable {
     }
 
     private func enter(_ caller: CallerGroup) async throws {
-        let answer = state.withLock { state in
-            let answer = state.queue.enter(caller)
-            if case .waits(let number) = answer { state.waits[number] = .entered }
-            return answer
+        typealias Told = CheckedContinuation<Outcome, Never>
+        let (decision, told): (DerivationQueue.Decision, Told?) = state.withLock { state in
+            let decision = state.queue.enter(caller)
+            guard case .waits(let number, let displaced) = decision else { return (decision, nil) }
+            state.waits[number] = .entered
+            return (decision, displaced.flatMap { state.decide($0, .displaced) })
         }
-        switch answer {
+        told?.resume(returning: .displaced)
+        switch decision {
         case .runs: return
-        case .waits(let number):
-            guard await turn(of: number) else { throw CancellationError() }
-        case .full:
-            throw Refusal(
-                .tooManyTries,
-                "Too many accounts are being opened right now; try again in a moment.",
-                retryAfter: .seconds(5)
-            )
+        case .waits(let number, _):
+            switch await turn(of: number) {
+            case .runs: return
+            case .cancelled: throw CancellationError()
+            case .displaced: throw Self.isFull
+            }
+        case .full: throw Self.isFull
         }
     }
 
-    /// Waits for a turn; returns `false` if there will be none.
-    private func turn(of number: UInt64) async -> Bool {
+    private static let isFull = Refusal(
+        .tooManyTries,
+        "Too many accounts are being opened right now; try again in a moment.",
+        retryAfter: .seconds(5)
+    )
+
+    /// Waits for a turn, or for the reason why there will be none.
+    private func turn(of number: UInt64) async -> Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let decided: Bool? = state.withLock { state in
-                    if case .decided(let runs) = state.waits[number] {
+                let decided: Outcome? = state.withLock { state in
+                    if case .decided(let outcome) = state.waits[number] {
                         state.waits[number] = nil
-                        return runs
+                        return outcome
                     }
                     state.waits[number] = .suspended(continuation)
                     return nil
@@ -85,16 +101,16 @@ final class DerivationScheduler: Sendable {
             }
         } onCancel: {
             let told = state.withLock { state in
-                state.queue.giveUp(number) ? state.decide(number, runs: false) : nil
+                state.queue.giveUp(number) ? state.decide(number, .cancelled) : nil
             }
-            told?.resume(returning: false)
+            told?.resume(returning: .cancelled)
         }
     }
 
     private func leave(_ caller: CallerGroup) {
         let told = state.withLock { state in
-            state.queue.leave(caller).compactMap { state.decide($0, runs: true) }
+            state.queue.leave(caller).compactMap { state.decide($0, .runs) }
         }
-        for continuation in told { continuation.resume(returning: true) }
+        for continuation in told { continuation.resume(returning: .runs) }
     }
 }

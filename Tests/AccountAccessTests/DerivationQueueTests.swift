@@ -28,8 +28,63 @@ struct DerivationQueueTests {
             waiting += 1
             #expect(queue.enter(.elsewhere("\(waiting)")) == .waits(UInt64(waiting)))
         }
-        #expect(queue.enter(.elsewhere("last")) == .full)
+        // Only a network that has more than the newcomer would have loses a place.
+        let last = UInt64(waiting + 1)
+        #expect(queue.enter(.elsewhere("last")) == .waits(last, displaced: 2))
+        // Or one that had its turn already.
+        #expect(queue.enter(.elsewhere("later")) == .waits(last + 1, displaced: 1))
+        #expect(queue.enter(.elsewhere("latest")) == .full)
         #expect(queue.enter(.operator) == .runs)
+    }
+
+    @Test func `networks that sign in over and over keep no other network out`() {
+        var queue = DerivationQueue()
+        let attackers = (0..<4).map { CallerGroup.elsewhere("attacker \($0)") }
+        var callers: [UInt64: CallerGroup] = [:]
+        /// Takes all places that the attackers can have.
+        func crowd() {
+            for attacker in attackers + attackers + attackers {
+                if case .waits(let number, _) = queue.enter(attacker) { callers[number] = attacker }
+            }
+        }
+        crowd()
+        var running = attackers[0]
+        let honest = CallerGroup.elsewhere("honest")
+        for round in 0..<20 {
+            guard case .waits(let own, _) = queue.enter(honest) else {
+                Issue.record("refused in round \(round)")
+                return
+            }
+            callers[own] = honest
+            // It waits for one turn of each of the others.
+            var turns = 0
+            repeat {
+                let begun = queue.leave(running)
+                #expect(begun.count == 1)
+                running = begun.first.flatMap { callers[$0] } ?? running
+                turns += 1
+                crowd()
+            } while running != honest && turns < 10
+            #expect(turns <= attackers.count + 1, "round \(round)")
+        }
+    }
+
+    @Test func `of networks with as many places the one served last loses one`() {
+        var queue = DerivationQueue()
+        let most = UInt64(DerivationQueue.elsewhereWaitingMax)
+        #expect(queue.enter(.elsewhere("0")) == .runs)
+        for number in 1...most { _ = queue.enter(.elsewhere("\(number)")) }
+        #expect(queue.leave(.elsewhere("0")) == [1])
+        // It comes again, although it has just had its turn.
+        #expect(queue.enter(.elsewhere("0")) == .waits(most + 1))
+        #expect(queue.enter(.elsewhere("new")) == .waits(most + 2, displaced: most + 1))
+        #expect(queue.enter(.elsewhere("0")) == .full)
+        // Leaving counts as a turn, so it gains no advantage.
+        #expect(queue.giveUp(2) == true)
+        #expect(queue.enter(.elsewhere("2")) == .waits(most + 3))
+        #expect(
+            queue.enter(.elsewhere("newer")) == .waits(most + 4, displaced: most + 3)
+        )
     }
 
     @Test func `serves the operator first, then this machine, then networks in turn`() {
@@ -78,7 +133,9 @@ struct DerivationQueueTests {
                 guard let caller = callers.randomElement(using: &random) else { continue }
                 switch queue.enter(caller) {
                 case .runs: running.append(caller)
-                case .waits(let number): waiting[number] = caller
+                case .waits(let number, let displaced):
+                    waiting[number] = caller
+                    if let displaced { waiting[displaced] = nil }
                 case .full: #expect(!waiting.isEmpty)
                 }
             } else if let place = running.indices.randomElement(using: &random) {

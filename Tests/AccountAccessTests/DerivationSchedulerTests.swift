@@ -89,6 +89,32 @@ struct DerivationSchedulerTests {
         }
     }
 
+    @Test func `a caller whose place another network takes is refused at once`() async throws {
+        let scheduler = DerivationScheduler()
+        let held = DispatchSemaphore(value: 0)
+        let callers = DerivationQueue.elsewhereWaitingMax + 1
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0...callers {
+                // Two of each network, and at last one of a network without any.
+                let caller = CallerGroup.elsewhere(number == callers ? "new" : "\(number / 2)")
+                if number == callers {
+                    while scheduler.waitingCount < callers - 1 { await Task.yield() }
+                }
+                group.addTask {
+                    do {
+                        try await scheduler.run(for: caller) { held.wait() }
+                        return false
+                    } catch let refusal as Refusal {
+                        return refusal.code == .tooManyTries && refusal.retryAfter != nil
+                    }
+                }
+            }
+            #expect(try await group.next() == true)
+            for _ in 0..<callers { held.signal() }
+            for try await isRefused in group { #expect(!isRefused) }
+        }
+    }
+
     @Test func `derives from a phrase in the queue, as from a password`() async throws {
         let folder = try TemporaryFolder()
         try await ChatHarness.run { harness in
