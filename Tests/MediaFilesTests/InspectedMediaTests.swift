@@ -99,7 +99,8 @@ struct InspectedMediaTests {
                 Array(plain.prefix(2)) + Samples.segment(0xE0, [1]) + more + plain.dropFirst(2)
             let found = try InspectedMedia(file)
             #expect(found.size == PictureSize(width: 300, height: 200), "\(more)")
-            let tidy = Array(plain.prefix(2)) + Samples.segment(0xE0, [1]) + plain.dropFirst(2)
+            let segments = Samples.segment(0xE0, [1]) + Samples.exifSegment
+            let tidy = Samples.jpeg(300, 200, segments: segments)
             #expect(found.content == tidy, "\(more)")
         }
     }
@@ -124,6 +125,72 @@ struct InspectedMediaTests {
         )
         #expect(try InspectedMedia(file("GRAY", "hell")).content == Samples.jpeg(300, 200))
         #expect(try InspectedMedia(file("GRAY", "acsp")).content == file("GRAY", "acsp"))
+    }
+
+    @Test func `passes a PNG picture to the decoder without texts and the like`() throws {
+        let long = [UInt8](repeating: 1, count: (64 << 10) + 1)
+        let plain = Samples.png(3, 2)
+        for (name, content) in [
+            ("tEXt", [1]), ("zTXt", [1]), ("iTXt", [1]), ("sPLT", [1]), ("prIv", [1]),
+            ("iCCP", long), ("eXIf", long), ("gAMA", [1, 2, 3, 4, 5]),
+        ] as [(String, [UInt8])] {
+            let file = Samples.png(3, 2, chunks: [(name, content), (name, content)])
+            #expect(try InspectedMedia(file).content == plain, "\(name)")
+            let end = Samples.chunk("IEND", [])
+            let later = plain.dropLast(end.count) + Samples.chunk(name, content) + end
+            #expect(try InspectedMedia(Array(later)).content == plain, "\(name)")
+        }
+        // Those that change the picture stay, each once, and so do all that a decoder must know.
+        for (name, content) in [
+            ("gAMA", [1, 2, 3, 4]), ("tRNS", [0, 0, 0, 0, 0, 0]), ("iCCP", Array(long.dropLast())),
+            ("eXIf", Samples.cameraData),
+        ] as [(String, [UInt8])] {
+            let once = Samples.png(3, 2, chunks: [(name, content)])
+            let twice = Samples.png(3, 2, chunks: [(name, content), (name, content)])
+            #expect(try InspectedMedia(once).content == once, "\(name)")
+            #expect(try InspectedMedia(twice).content == once, "\(name)")
+        }
+        let other = Samples.png(3, 2, chunks: [("ABCD", [1]), ("ABCD", [1])])
+        #expect(try InspectedMedia(other).content == other)
+    }
+
+    @Test func `passes no long colour profile to the decoder`() throws {
+        func file(parts: Int) -> [UInt8] {
+            let header =
+                [UInt8](repeating: 0, count: 16) + Array("GRAY".utf8)
+                + [UInt8](repeating: 0, count: 16) + Array("acsp".utf8)
+            let more = [UInt8](repeating: 0, count: 65_000)
+            let segments = (1...parts).map { part in
+                Samples.segment(
+                    0xE2,
+                    Array("ICC_PROFILE\0".utf8) + [UInt8(part), UInt8(parts)] + header + more
+                )
+            }
+            return Samples.jpeg(300, 200, segments: Array(segments.joined()))
+        }
+        #expect(try InspectedMedia(file(parts: 64)).content == file(parts: 64))
+        #expect(try InspectedMedia(file(parts: 65)).content == Samples.jpeg(300, 200))
+
+        let pixels = ("VP8 ", Samples.webpPixels(300, 200))
+        let camera = ("EXIF", Samples.cameraData)
+        let long = [UInt8](repeating: 1, count: MetadataLimits.profileBytesMax + 1)
+        let told = Samples.webp([
+            ("VP8X", Samples.webpHeader(0x2C, 300, 200)), ("ICCP", long), pixels, camera,
+            ("XMP ", [1]),
+        ])
+        let tidy = Samples.webp([
+            ("VP8X", Samples.webpHeader(0x08, 300, 200)), pixels, camera,
+        ])
+        #expect(try InspectedMedia(told).content == tidy)
+        let profiled = Samples.webp([
+            ("VP8X", Samples.webpHeader(0x20, 300, 200)), ("ICCP", [1, 2, 3]), pixels,
+        ])
+        #expect(try InspectedMedia(profiled).content == profiled)
+        // A second header without content is none.
+        let header = ("VP8X", Samples.webpHeader(0, 300, 200))
+        let odd = Samples.webp([header, pixels, ("VP8X", []), ("XMP ", [1])])
+        let even = Samples.webp([header, pixels, ("VP8X", [])])
+        #expect(try InspectedMedia(odd).content == even)
     }
 
     @Test func `refuses a picture with more segments than a camera writes`() throws {

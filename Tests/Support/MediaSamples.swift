@@ -67,10 +67,14 @@ package enum MediaSamples {
         return bytes
     }
 
-    /// The same as a segment of a JPEG picture, and a comment.
-    package static var cameraSegments: [UInt8] {
+    /// The same as a segment of a JPEG picture.
+    package static var exifSegment: [UInt8] {
         segment(0xE1, Array("Exif\0\0".utf8) + cameraData)
-            + segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x>secret-place</x>".utf8))
+    }
+
+    /// The same, and more metadata: the secret again, and in a comment.
+    package static var cameraSegments: [UInt8] {
+        exifSegment + segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x>secret-place</x>".utf8))
             + segment(0xFE, Array("secret-place".utf8))
     }
 

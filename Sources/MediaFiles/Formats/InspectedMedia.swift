@@ -3,8 +3,9 @@ import Market
 /// The type of a file by its content, whatever its name.
 ///
 /// The structure is followed from the first byte to the end of the picture or document. Bytes after
-/// a picture are left out, because others could take them for a page, a program or an archive; a
-/// document with bytes after its end is refused, because it is kept unchanged. The content of a
+/// a picture are left out, because others could take them for a page, a program or an archive, and
+/// so is metadata that its decoder does not need; a document with bytes after its end is refused,
+/// because it is kept unchanged. The content of a
 /// picture is not decoded here.
 ///
 /// Source: Docs/api.md, section 3.4.
@@ -35,12 +36,12 @@ struct InspectedMedia: Equatable, Sendable {
             (size, content) = (picture.size, picture.picture())
             depth = DecodedBytes.depth(of: picture)
         case .png:
-            let (found, end) = try PNGFile.size(of: file)
-            (size, content) = (found, Array(bytes[..<end]))
+            let picture = try PNGFile.picture(of: file)
+            (size, content) = (picture.size, picture.content)
             depth = DecodedBytes.depth(ofPNG: file)
         case .webp:
             let picture = try WebPFile(file)
-            (size, content) = (try picture.size(), Array(bytes[..<picture.end]))
+            (size, content) = (try picture.size(), picture.picture())
             depth = DecodedBytes.depthOfWebP
         case .sealed: throw .otherType(found: nil)
         case .pdf:

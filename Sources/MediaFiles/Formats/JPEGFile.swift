@@ -62,14 +62,21 @@ struct JPEGFile {
         (self.file, self.segments, self.componentCount) = (file, segments, componentCount)
         size = PictureSize(width: width, height: height)
         isInPasses = Self.inPasses.contains(frame.marker) || ofFirstScan < componentCount
-        leavesOutProfile = componentCount == 1 && Self.isProfileOfColours(in: segments, of: file)
+        let profile = segments.filter { Self.isOfProfile($0, in: file) }
+        leavesOutProfile =
+            profile.reduce(0) { $0 + $1.content.count } > MetadataLimits.profileBytesMax
+            || componentCount == 1 && Self.isProfileOfColours(in: segments, of: file)
     }
 
     /// Returns the picture for the decoder: without the bytes between segments and after the end,
-    /// and without a profile of colours if it is grey.
+    /// without metadata that decoding does not need, and without a profile of colours if it is too
+    /// long or the picture is grey.
     func picture() -> [UInt8] {
-        // A profile can have several parts; all of them are removed.
-        bytes { !leavesOutProfile || !Self.isOfProfile($0, in: file) }
+        bytes { segment in
+            // A profile can have several parts; all of them are removed.
+            if Self.isOfProfile(segment, in: file) { return !leavesOutProfile }
+            return !segment.isMetadata || file.has("Exif\0", at: segment.content.lowerBound)
+        }
     }
 
     /// Returns the picture, with nothing after it, without its metadata.

@@ -14,9 +14,8 @@ struct WebPFile {
     /// The maximum number of chunks; a still picture has a handful.
     private static let chunksMax = 1_000
 
-    private static let metadata = ["EXIF", "XMP ", "ICCP"]
-    /// The bits of the extended header that say that there is metadata.
-    private static let metadataFlags: UInt8 = 0x20 | 0x08 | 0x04
+    /// The metadata, and the bits of the extended header that say that it is there.
+    private static let metadata: [String: UInt8] = ["ICCP": 0x20, "EXIF": 0x08, "XMP ": 0x04]
     private static let animationFlag: UInt8 = 0x02
 
     private let file: FileBytes
@@ -89,13 +88,32 @@ struct WebPFile {
         }
     }
 
+    /// Returns the picture for the decoder: without what comes after it, and without metadata that
+    /// decoding does not need.
+    func picture() -> [UInt8] {
+        func isNeeded(_ chunk: Chunk) -> Bool {
+            switch chunk.name {
+            case "XMP ": false
+            case "ICCP": chunk.content.count <= MetadataLimits.profileBytesMax
+            case "EXIF": chunk.content.count <= MetadataLimits.cameraBytesMax
+            default: true
+            }
+        }
+        return chunks.allSatisfy(isNeeded) ? Array(file.bytes[..<end]) : bytes(of: isNeeded)
+    }
+
     /// Returns the picture without its metadata.
-    func withoutMetadata() -> [UInt8] {
+    func withoutMetadata() -> [UInt8] { bytes { Self.metadata[$0.name] == nil } }
+
+    private func bytes(of isKept: (Chunk) -> Bool) -> [UInt8] {
         var kept: [UInt8] = []
         kept.reserveCapacity(file.count)
-        for chunk in chunks where !Self.metadata.contains(chunk.name) {
+        let names = Set(chunks.filter(isKept).map(\.name))
+        var missing: UInt8 = 0
+        for (name, flag) in Self.metadata where !names.contains(name) { missing |= flag }
+        for chunk in chunks where isKept(chunk) {
             var bytes = Array(file.bytes[chunk.range])
-            if chunk.name == "VP8X" { bytes[8] &= ~Self.metadataFlags }
+            if chunk.name == "VP8X", !chunk.content.isEmpty { bytes[8] &= ~missing }
             if bytes.count % 2 == 1 { bytes.append(0) }
             kept += bytes
         }
