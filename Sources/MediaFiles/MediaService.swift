@@ -62,34 +62,45 @@ package actor MediaService {
         try? FileManager.default.removeItem(atPath: workFolder)
     }
 
+    /// Runs work for a client, and cancels it if the client hangs up.
+    package typealias Connected =
+        @Sendable (@escaping @Sendable () async throws -> MediaFile) async throws -> MediaFile
+
     /// Takes an incoming file, and stores the part of it that is kept.
     ///
     /// - Parameters:
     ///   - body: The file in pieces. It is read no further once it is too long.
     ///   - account: The account that adds it.
     ///   - isElsewhere: Whether it comes from another machine.
+    ///   - whileConnected: Runs what follows the last byte, and cancels it if the client hangs up.
     /// - Returns: The stored file.
     /// - Throws: ``Refusal``: `body_too_large`, `unsupported_media_type`, `bad_media`,
     ///   `media_unavailable`, `media_no_room`, `too_many_tries`.
     package func add(
         _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
         by account: Address,
-        isElsewhere: Bool = false
+        isElsewhere: Bool = false,
+        whileConnected: @escaping Connected = { try await $0() }
     ) async throws -> MediaFile {
-        try await uploads.with(for: account, isElsewhere: isElsewhere) { transfer in
-            try await self.add(body, by: account, transfer)
+        let owner = PictureOwner(account: account, isElsewhere: isElsewhere)
+        return try await uploads.with(for: account, isElsewhere: isElsewhere) { transfer in
+            try await self.add(body, by: account, decodedFor: owner, transfer, whileConnected)
         }
     }
 
     private func add(
         _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
         by account: Address,
-        _ transfer: FilePermits.Transfer
+        decodedFor owner: PictureOwner,
+        _ transfer: FilePermits.Transfer,
+        _ whileConnected: Connected
     ) async throws -> MediaFile {
         let folder = try PrivateFolder(in: workFolder)
         let received = try await Self.receive(body, into: folder.file("in"), transfer)
         do {
-            return try await keep(folder, received, by: account)
+            return try await whileConnected {
+                try await self.keep(folder, received, by: account, decodedFor: owner)
+            }
         } catch let fault as MediaFault {
             throw Refusal(fault)
         } catch let failure as PictureTool.Failure {
@@ -227,7 +238,8 @@ package actor MediaService {
     private func keep(
         _ folder: PrivateFolder,
         _ received: Bytes32,
-        by account: Address
+        by account: Address,
+        decodedFor owner: PictureOwner
     ) async throws -> MediaFile {
         let bytes = [UInt8](FileManager.default.contents(atPath: folder.file("in")) ?? Data())
         let inspected = try InspectedMedia(bytes)
@@ -235,7 +247,7 @@ package actor MediaService {
         var small: [Int: [UInt8]] = [:]
         if inspected.form.isImage {
             try Data(inspected.content).write(to: URL(filePath: folder.file("in")))
-            let picture = try await tool.render(inspected.form, in: folder)
+            let picture = try await tool.render(inspected.form, in: folder, for: owner)
             (kept, form, size) = (picture.bytes, picture.form, picture.size)
             small = picture.thumbnails
         }
@@ -290,7 +302,7 @@ package actor MediaService {
         let form = inspected.form
         let folder = try PrivateFolder(in: workFolder)
         try Data(inspected.content).write(to: URL(filePath: folder.file("in")))
-        let picture = try await tool.render(form, in: folder)
+        let picture = try await tool.render(form, in: folder, for: .peers)
         await thumbnails.keep(picture.thumbnails, of: id)
         guard let small = picture.thumbnails[side] else { throw MediaFault.malformed(form) }
         return small

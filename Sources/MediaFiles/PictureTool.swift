@@ -1,4 +1,3 @@
-import Concurrency
 import Foundation
 import Logging
 import Market
@@ -47,7 +46,7 @@ actor PictureTool {
     private let process: LimitedProcess
     private let program: String
     private let logger: Logger
-    private let permits: AsyncSemaphore
+    private let turns: DecoderTurns
     private var isolation: Isolation?
 
     /// - Parameters:
@@ -65,7 +64,7 @@ actor PictureTool {
         logger: Logger
     ) {
         process = LimitedProcess(allowance: allowance)
-        permits = AsyncSemaphore(unitsMax: concurrentMax)
+        turns = DecoderTurns(decodersMax: concurrentMax)
         self.program = program
         self.isolation = isolation
         self.logger = logger
@@ -78,14 +77,25 @@ actor PictureTool {
     ///   - form: The picture's type by its content. JPEG stays JPEG; others, which can be partly
     ///     transparent, become WebP.
     ///   - folder: Holds the picture in its file `in`; everything else in it is overwritten.
+    ///   - owner: The side for which it is decoded; owners take turns.
     /// - Returns: The picture, and its smaller versions.
     /// - Throws: ``Failure``; ``MediaFault`` if the tool made no picture; `CancellationError`.
-    func render(_ form: Media.Form, in folder: PrivateFolder) async throws -> RenderedPicture {
-        let permit = try await permits.wait()
+    func render(
+        _ form: Media.Form,
+        in folder: PrivateFolder,
+        for owner: PictureOwner
+    ) async throws -> RenderedPicture {
+        let permit = try await turns.wait(for: owner)
         defer { withExtendedLifetime(permit) {} }
         let target: Media.Form = form == .jpeg ? .jpeg : .webp
         let name = target == .jpeg ? "picture.jpg" : "picture.webp"
-        try await run(script(name), in: folder)
+        do {
+            try await run(script(name), in: folder)
+            permit.note(isCostly: false)
+        } catch Failure.tooCostly {
+            permit.note(isCostly: true)
+            throw Failure.tooCostly
+        }
         let picture = try Self.cleaned(folder.file(name))
         var thumbnails: [Int: [UInt8]] = [:]
         for side in Self.thumbnailSides {

@@ -212,6 +212,21 @@ struct MediaServiceTests {
         #expect(asked?.code == code)
     }
 
+    @Test func `gives a picture up whose client hangs up while it waits`() async throws {
+        let service = service()
+        await #expect(throws: CancellationError.self) {
+            _ = try await service.add(body(Samples.png(3, 2)), by: ana) { work in
+                let decoding = Task {
+                    while !Task.isCancelled { await Task.yield() }
+                    return try await work()
+                }
+                decoding.cancel()
+                return try await decoding.value
+            }
+        }
+        #expect(try await service.add(body(Samples.png(3, 2)), by: ana).type == "image/webp")
+    }
+
     @Test func `removes an earlier run's leftovers at startup`() throws {
         let left = folder.path("media-work/half")
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)

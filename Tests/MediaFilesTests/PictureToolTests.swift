@@ -41,7 +41,7 @@ struct PictureToolTests {
         }
         let place = try PrivateFolder(in: work)
         try Data(bytes).write(to: URL(filePath: place.file("in")))
-        return try await (tool ?? self.tool()).render(form, in: place)
+        return try await (tool ?? self.tool()).render(form, in: place, for: .peers)
     }
 
     /// Runs libvips to make a file for a test, and returns it.

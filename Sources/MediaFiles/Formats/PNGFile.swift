@@ -6,8 +6,8 @@ import Market
 enum PNGFile {
     static let beginning: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// The chunks that a decoder can do without and gets all the same, each once, with the maximum
-    /// of their bytes.
+    /// The chunks that a decoder could do without but gets, each once, with the maximum of their
+    /// bytes.
     private static let usefulMax = [
         "tRNS": 256, "gAMA": 4, "cHRM": 32, "sRGB": 1,
         "iCCP": MetadataLimits.packedProfileBytesMax, "eXIf": MetadataLimits.cameraBytesMax,

@@ -10,7 +10,8 @@ func addMediaRoutes(to group: RouterGroup<APIContext>, media: MediaService) {
         try await media.add(
             request.request.body,
             by: request.account,
-            isElsewhere: !request.context.isLocal
+            isElsewhere: !request.context.isLocal,
+            whileConnected: { try await request.context.whileConnected($0) }
         )
     }
     group.on(API.media.list) { request in
