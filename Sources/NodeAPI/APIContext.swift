@@ -93,21 +93,9 @@ struct APIContext: RequestContext {
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard let hangUp = try await ConnectionHandler.hangUp(of: channel) else {
-            throw CancellationError()
+            throw ClientHungUp()
         }
-        return try await withThrowingTaskGroup(of: Value?.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { try await body() }
-            group.addTask {
-                await hangUp.wait()
-                return nil
-            }
-            for try await value in group {
-                if let value { return value }
-                group.cancelAll()
-            }
-            throw CancellationError()
-        }
+        return try await hangUp.during(body)
     }
 
     /// Returns the `{id}` of the path, without the encoding of URLs.

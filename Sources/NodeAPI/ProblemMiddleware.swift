@@ -7,6 +7,7 @@ import Logging
 import Metrics
 import NIOCore
 import NIOHTTP1
+import ServiceLifecycle
 import Setup
 import Storage
 
@@ -44,7 +45,10 @@ struct ProblemMiddleware: RouterMiddleware {
             return try Self.response(to: Refusal(error))
         } catch let error where error is HTTPParserError || error is ChannelError {
             return try Self.response(to: Self.refusal(ofBody: error, context))
-        } catch is CancellationError {
+        } catch is ClientHungUp {
+            let detail = "The connection's sending side ended before the answer; keep it open."
+            return try Self.response(to: Refusal(.malformedValue, detail))
+        } catch is CancellationError where Task.isCancelled || Task.isShuttingDownGracefully {
             return try Self.response(to: Refusal(.shuttingDown, "The node is stopping."))
         } catch {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
