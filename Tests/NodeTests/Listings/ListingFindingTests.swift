@@ -91,12 +91,15 @@ struct ListingFindingTests {
         (search.countsFacets, search.countsMatches) = (true, true)
         let page = try await bo.listings(search)
         let facets = try #require(page.facets)
-        func count(_ value: String) -> [ListingFacets.Count] {
-            [ListingFacets.Count(value: value, count: 2)]
+        func count(_ value: String, in area: String? = nil) -> [ListingFacets.Count] {
+            let name = area.map { Sentence("\($0).\(value)") }
+            return [ListingFacets.Count(value: value, count: 2, name: name)]
         }
         #expect(page.total == 2 && page.totalIsLowerBound == false && page.items.count == 1)
-        #expect(facets.categories == count("vehicles") && facets.payments == count("escrow"))
-        #expect(facets.deliveries == count("shipping") && facets.states == count("open"))
+        #expect(facets.categories == count("vehicles", in: "category"))
+        #expect(facets.payments == count("escrow", in: "payment"))
+        #expect(facets.deliveries == count("shipping", in: "delivery"))
+        #expect(facets.states == count("open", in: "state"))
         #expect(facets.sellers == count(seller))
         let price = MarketNode.bicycle.price
         #expect(
