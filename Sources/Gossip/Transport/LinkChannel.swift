@@ -199,9 +199,12 @@ final class LinkChannel: ChannelInboundHandler {
     /// Sends the streams' waiting bytes in turn, as far as windows and the socket allow.
     func pump() {
         guard case .open = phase, let context else { return }
-        while context.channel.isWritable, let id = pumpable.popFirst() {
+        let stagedMax = shared.limits.yamux.frameBytesMax
+        // No more is staged while TLS does not take it.
+        var isTaken = staged.count < stagedMax || encrypt(context)
+        while isTaken, context.channel.isWritable, let id = pumpable.popFirst() {
             sendData(id)
-            if staged.count >= shared.limits.yamux.frameBytesMax { encrypt(context) }
+            if staged.count >= stagedMax { isTaken = encrypt(context) }
         }
         encrypt(context)
         context.flush()
@@ -353,16 +356,20 @@ final class LinkChannel: ChannelInboundHandler {
         if answersUnread > shared.limits.unreadControlBytesMax { end(.mux(.unreadAnswers)) }
     }
 
-    private func encrypt(_ context: ChannelHandlerContext) {
-        guard !staged.isEmpty, case .open(let session) = phase else { return }
+    /// Encrypts what is staged; returns `false` if it has to wait for more from the peer, or the
+    /// link has ended.
+    @discardableResult
+    private func encrypt(_ context: ChannelHandlerContext) -> Bool {
+        guard !staged.isEmpty, case .open(let session) = phase else { return true }
         do throws(TLSError) {
-            try session.write(staged)
+            guard try session.write(staged) else { return false }
         } catch {
             end(.tls(error))
-            return
+            return false
         }
         staged.removeAll(keepingCapacity: true)
         write(session, context)
+        return true
     }
 
     private func write(_ session: TLSSession, _ context: ChannelHandlerContext) {

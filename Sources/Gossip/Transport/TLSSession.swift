@@ -119,15 +119,24 @@ package final class TLSSession {
         return try check(result) == SSL_ERROR_ZERO_RETURN ? .ended : .needsMore
     }
 
-    /// Encrypts all of `bytes`.
-    package func write(_ bytes: [UInt8]) throws(TLSError) {
-        guard !bytes.isEmpty else { return }
+    /// Encrypts all of `bytes`, or nothing.
+    ///
+    /// OpenSSL encrypts nothing while only a part of a message of the peer has arrived, such as half
+    /// a change of its key.
+    ///
+    /// - Returns: `false` if nothing was encrypted; once more has been received, the caller must
+    ///   pass the same bytes again, and can pass more after them.
+    @discardableResult
+    package func write(_ bytes: [UInt8]) throws(TLSError) -> Bool {
+        guard !bytes.isEmpty else { return true }
         if meter.isKeyUsedUp(bySending: bytes.count) { try updateKey() }
         ERR_clear_error()
         let result = unsafe bytes.withUnsafeBytes { memory in
             unsafe SSL_write(session, memory.baseAddress, Int32(memory.count))
         }
-        if result <= 0 { try check(result) }
+        guard result <= 0 else { return true }
+        try check(result)
+        return false
     }
 
     /// Changes the key with which this side encrypts.
