@@ -11,7 +11,7 @@ struct SaleKindTests {
         "Contracts/Bindings/EmbeddedArtifacts.swift",
         "Trade/Sales/Client.Sale+Status.swift",
         "Client/Types/FieldFacts.swift", "Client/Types/Listing.swift",
-        "Client/Types/Sale.swift",
+        "Client/Types/Sale.swift", "Client/Types/Purchase.swift",
         "CLI/Commands/ListingCommand.swift",
         "CLI/Commands/ListingText.swift", "CLI/Commands/SaleText.swift",
         "CLI/Commands/TermsOptions.swift", "CLI/Commands/PurchaseKind.swift",
