@@ -84,7 +84,7 @@ extension ClusterError: CustomStringConvertible {
         case .badSize(let max): "A local cluster must have 1 to \(max) nodes."
         case .noNode(let number, let nodes): "There is no node \(number), only 1 to \(nodes)."
         case .noChain:
-            "There is no chain. Go to the folder of Stoa's sources, where Scripts/venv has run, and "
+            "There is no chain. Go to the folder of Stoa's sources, where Scripts/setup has run, and "
                 + "repeat the command there with --folder; or give --rpc, or --chain-command to "
                 + "start one."
         case .badKeyFile(let path, let reason): "\(path): \(reason)."

@@ -128,6 +128,8 @@ struct NextStepTests {
         #expect(
             Self.commands(dispute, for: Self.buyer) == ["stoa sale agree 5a1e5a1e --share 40%"]
         )
+        let proposed = Self.sale("disputed", ["propose", "withdraw_proposal"])
+        #expect(Self.commands(proposed, for: Self.buyer).isEmpty)
     }
 
     @Test func `an ended sale leaves collecting and reviewing until they are done`() {

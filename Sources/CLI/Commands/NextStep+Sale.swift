@@ -99,7 +99,9 @@ extension NextStep {
     private static func moves(in sale: Sale, _ part: Part) -> [NextStep] {
         let id = IDText.short(sale.id)
         let isSent = sale.phase == "transferred"
-        let hasProposal = sale.actions.contains { $0.move == "agree" }
+        // With the other side's proposal one agrees; with one's own one waits.
+        let answers = ["agree", "withdraw_proposal"]
+        let hasProposal = sale.actions.contains { answers.contains($0.move) }
         return sale.actions.compactMap { action in
             let round = action.round.map { " --round \($0)" } ?? ""
             return switch action.move {
