@@ -59,7 +59,13 @@ struct RPCCodec: Sendable {
             if let refusal = refusal(of: method, in: bytes) { throw BatchRefused(refusal: refusal) }
             throw malformed(method, "one answer to \(calls.count) calls")
         }
-        let responses = try decode([Response<Answer>].self, bytes, method: method)
+        let responses = try decoded(method) {
+            try JSONDecoder().decode(
+                Responses<Answer>.self,
+                from: Data(bytes),
+                configuration: calls.count
+            )
+        }.all
         // Or it is the only answer, or has no id.
         if let refusal = responses.first(where: { $0.refusal != nil })?.refusal,
             responses.count < calls.count || responses.contains(where: { $0.id == nil })
@@ -126,8 +132,15 @@ struct RPCCodec: Sendable {
         _ bytes: [UInt8],
         method: String
     ) throws(EthereumError) -> Value {
+        try decoded(method) { try JSONDecoder().decode(type, from: Data(bytes)) }
+    }
+
+    private func decoded<Value>(
+        _ method: String,
+        _ body: () throws -> Value
+    ) throws(EthereumError) -> Value {
         do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
+            return try body()
         } catch let error as DecodingError {
             throw malformed(method, Self.detail(of: error))
         } catch {
@@ -168,6 +181,21 @@ private struct Request: Encodable {
 /// The endpoint refuses a batch as such, because of its length or because it accepts no batches.
 struct BatchRefused: Error, Equatable {
     let refusal: RPCRefusal
+}
+
+/// The answers to a batch; of those that nobody asked for, only the first is read.
+private struct Responses<Answer: Decodable & Sendable>: DecodableWithConfiguration {
+    let all: [Response<Answer>]
+
+    /// Reads one answer more than were asked for, at most.
+    init(from decoder: any Decoder, configuration asked: Int) throws {
+        var list = try decoder.unkeyedContainer()
+        var all: [Response<Answer>] = []
+        while !list.isAtEnd, all.count <= asked {
+            all.append(try list.decode(Response<Answer>.self))
+        }
+        self.all = all
+    }
 }
 
 private struct Response<Answer: Decodable & Sendable>: Decodable {

@@ -88,4 +88,17 @@ struct RedactionTests {
         #expect(detail("[\(lists)\"a\"]") == "")
         #expect(detail(nested(400, "\(zeros(100_000))0")) == "")
     }
+
+    /// - From endpoints: thousands of answers to a batch of two → those beyond the third are not read
+    @Test func `reads no more answers to a batch than were asked for`() {
+        let codec = RPCCodec(endpoint: EndpointName("http://a"))
+        let answers = (0..<3).map { #"{"jsonrpc":"2.0","id":\#($0),"result":"0x1"}"# }
+        let body = "[" + (answers + [#"{"jsonrpc":"1.0"}"#]).joined(separator: ",") + "]"
+        do {
+            _ = try codec.answers(to: [RPCCall.gasPrice, .gasPrice], [UInt8](body.utf8))
+            Issue.record("it is taken")
+        } catch {
+            #expect("\(error)".contains("an answer nobody asked for"), "\(error)")
+        }
+    }
 }
