@@ -27,7 +27,7 @@ struct DerivationQueue: Sendable {
     static let elsewhereWaitingMax = 8
     static let networkWaitingMax = 2
     /// The networks elsewhere whose turns are remembered.
-    static let servedMax = 64
+    static let servedMax = 4_096
 
     private var running: [CallerGroup] = []
     private var waiting: [(number: UInt64, caller: CallerGroup)] = []
