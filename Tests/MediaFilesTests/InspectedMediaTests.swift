@@ -99,7 +99,8 @@ struct InspectedMediaTests {
                 Array(plain.prefix(2)) + Samples.segment(0xE0, [1]) + more + plain.dropFirst(2)
             let found = try InspectedMedia(file)
             #expect(found.size == PictureSize(width: 300, height: 200), "\(more)")
-            let segments = Samples.segment(0xE0, [1]) + Samples.exifSegment
+            let turn = Samples.segment(0xE1, CameraData.prefix + Samples.turnedData)
+            let segments = Samples.segment(0xE0, [1]) + turn
             let tidy = Samples.jpeg(300, 200, segments: segments)
             #expect(found.content == tidy, "\(more)")
         }
@@ -143,7 +144,7 @@ struct InspectedMediaTests {
         // Those that change the picture stay, each once, and so do all that a decoder must know.
         for (name, content) in [
             ("gAMA", [1, 2, 3, 4]), ("tRNS", [0, 0, 0, 0, 0, 0]), ("iCCP", Array(long.dropLast())),
-            ("eXIf", Samples.cameraData),
+            ("eXIf", Samples.turnedData),
         ] as [(String, [UInt8])] {
             let once = Samples.png(3, 2, chunks: [(name, content)])
             let twice = Samples.png(3, 2, chunks: [(name, content), (name, content)])
@@ -152,6 +153,45 @@ struct InspectedMediaTests {
         }
         let other = Samples.png(3, 2, chunks: [("ABCD", [1]), ("ABCD", [1])])
         #expect(try InspectedMedia(other).content == other)
+    }
+
+    /// - From people: camera data whose directories lead to each other → only the turn is read
+    @Test func `passes only how the picture is turned from camera data`() throws {
+        let (full, turned) = (Samples.cameraData, Samples.turnedData)
+        #expect(CameraData.orientation(in: full[...]) == turned)
+        #expect(CameraData.orientation(in: (CameraData.prefix + full)[...]) == turned)
+        let loops = (0..<5_000).flatMap { _ in
+            [0x69, 0x87, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0] as [UInt8]
+        }
+        let head = Array("II*\0".utf8) + [8, 0, 0, 0, 0x88, 0x13]
+        #expect(CameraData.orientation(in: (head + loops)[...]) == nil)
+        let big: [UInt8] =
+            Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
+        #expect(CameraData.orientation(in: big[...]) == turned)
+        for bytes in [[], Array("II*\0".utf8), head, Array(big.dropLast(3))] as [[UInt8]] {
+            #expect(CameraData.orientation(in: bytes[...]) == nil)
+        }
+        let jpeg = Samples.jpeg(300, 200, segments: Samples.exifSegment + Samples.exifSegment)
+        let segment = Samples.segment(0xE1, CameraData.prefix + turned)
+        #expect(try InspectedMedia(jpeg).content == Samples.jpeg(300, 200, segments: segment))
+        let png = Samples.png(3, 2, chunks: [("eXIf", full)])
+        #expect(
+            try InspectedMedia(png).content == Samples.png(3, 2, chunks: [("eXIf", turned)])
+        )
+        func webp(_ data: [UInt8]) -> [UInt8] {
+            Samples.webp([
+                ("VP8X", Samples.webpHeader(0x08, 300, 200)),
+                ("VP8 ", Samples.webpPixels(300, 200)), ("EXIF", data),
+            ])
+        }
+        #expect(try InspectedMedia(webp(full)).content == webp(turned))
+    }
+
+    /// - From people: a PNG picture with far more bytes than its pixels need → bad_media
+    @Test func `refuses more compressed bytes than a picture's pixels need`() throws {
+        let end = Samples.chunk("IEND", [])
+        let more = Samples.chunk("IDAT", [UInt8](repeating: 0, count: 70_000))
+        #expect(fault(Samples.png(3, 2).dropLast(end.count) + more + end) == .malformed(.png))
     }
 
     @Test func `passes no long colour profile to the decoder`() throws {
@@ -172,7 +212,7 @@ struct InspectedMediaTests {
         #expect(try InspectedMedia(file(parts: 65)).content == Samples.jpeg(300, 200))
 
         let pixels = ("VP8 ", Samples.webpPixels(300, 200))
-        let camera = ("EXIF", Samples.cameraData)
+        let camera = ("EXIF", Samples.turnedData)
         let long = [UInt8](repeating: 1, count: MetadataLimits.profileBytesMax + 1)
         let told = Samples.webp([
             ("VP8X", Samples.webpHeader(0x2C, 300, 200)), ("ICCP", long), pixels, camera,

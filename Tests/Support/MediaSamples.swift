@@ -67,7 +67,13 @@ package enum MediaSamples {
         return bytes
     }
 
-    /// The same as a segment of a JPEG picture.
+    /// Camera data that only turns the picture a quarter.
+    package static var turnedData: [UInt8] {
+        Array("II*\0".utf8) + little(8, 4) + little(1, 2) + little(0x0112, 2) + little(3, 2)
+            + little(1, 4) + little(6, 4) + little(0, 4)
+    }
+
+    /// The same as ``cameraData``, as a segment of a JPEG picture.
     package static var exifSegment: [UInt8] {
         segment(0xE1, Array("Exif\0\0".utf8) + cameraData)
     }

@@ -68,24 +68,35 @@ struct JPEGFile {
             || componentCount == 1 && Self.isProfileOfColours(in: segments, of: file)
     }
 
-    /// Returns the picture for the decoder: without the bytes between segments and after the end,
-    /// without metadata that decoding does not need, and without a profile of colours if it is too
-    /// long or the picture is grey.
+    /// Returns the picture for the decoder.
+    ///
+    /// It lacks the bytes between segments and after the end, metadata that decoding does not need,
+    /// and a profile of colours that is too long or of a grey picture. Of the camera's data it has
+    /// only how the picture is turned.
     func picture() -> [UInt8] {
-        bytes { segment in
+        let camera = segments.first {
+            $0.marker == 0xE1 && file.has(CameraData.prefix, at: $0.content.lowerBound)
+        }
+        let turned = camera.flatMap { CameraData.orientation(in: file.bytes[$0.content]) }
+        return bytes { segment in
+            if let turned, segment.range == camera?.range {
+                let content = CameraData.prefix + turned
+                return [0xFF, 0xE1, 0, UInt8(2 + content.count)] + content
+            }
             // A profile can have several parts; all of them are removed.
-            if Self.isOfProfile(segment, in: file) { return !leavesOutProfile }
-            return !segment.isMetadata || file.has("Exif\0", at: segment.content.lowerBound)
+            let isKept =
+                Self.isOfProfile(segment, in: file) ? !leavesOutProfile : !segment.isMetadata
+            return isKept ? file.bytes[segment.range] : []
         }
     }
 
     /// Returns the picture, with nothing after it, without its metadata.
-    func withoutMetadata() -> [UInt8] { bytes { !$0.isMetadata } }
+    func withoutMetadata() -> [UInt8] { bytes { $0.isMetadata ? [] : file.bytes[$0.range] } }
 
-    private func bytes(of isKept: (Segment) -> Bool) -> [UInt8] {
+    private func bytes(of content: (Segment) -> ArraySlice<UInt8>) -> [UInt8] {
         var kept = [UInt8]()
         kept.reserveCapacity(file.count)
-        for segment in segments where isKept(segment) { kept += file.bytes[segment.range] }
+        for segment in segments { kept += content(segment) }
         return kept
     }
 

@@ -16,8 +16,9 @@ enum PNGFile {
     /// Returns the size of a complete picture, and the picture for the decoder: without what comes
     /// after it, and without texts and the like.
     ///
-    /// Texts can be compressed, so that few bytes make the decoder unpack a thousand times as many.
-    /// Sums are left to the decoder.
+    /// Texts can be compressed, so that few bytes make the decoder unpack a thousand times as many;
+    /// so can pixels, which are refused if there are more bytes of them than pixels need. Of the
+    /// camera's data the decoder gets only how the picture is turned. Sums are left to the decoder.
     static func picture(
         of file: FileBytes
     ) throws(MediaFault) -> (size: PictureSize, content: [UInt8]) {
@@ -27,7 +28,7 @@ enum PNGFile {
             let width = file.big(4, at: place + 8), let height = file.big(4, at: place + 12),
             width <= Int(Int32.max), height <= Int(Int32.max)
         else { throw .malformed(.png) }
-        var hasPixels = false
+        var pixelBytes: Int?
         var kept = beginning
         kept.reserveCapacity(file.count)
         var useful = usefulMax
@@ -38,16 +39,45 @@ enum PNGFile {
             let end = place + 12 + length
             guard end <= file.count else { throw .cutOff(.png) }
             if file.has("acTL", at: place + 4) { throw .animated(.png) }
-            if file.has("IDAT", at: place + 4) { hasPixels = true }
+            if file.has("IDAT", at: place + 4) { pixelBytes = (pixelBytes ?? 0) + length }
             let isLast = file.has("IEND", at: place + 4)
             if isNeeded(file.bytes[place + 4..<place + 8], length, &useful) {
-                kept += file.bytes[place..<end]
+                kept +=
+                    file.has("eXIf", at: place + 4)
+                    ? orientation(in: file.bytes[place + 8..<end - 4]) : file.bytes[place..<end]
             }
             place = end
             if isLast { break }
         }
-        guard hasPixels else { throw .malformed(.png) }
-        return (PictureSize(width: width, height: height), kept)
+        let size = PictureSize(width: width, height: height)
+        guard let pixelBytes, pixelBytes <= pixelBytesMax(of: size) else { throw .malformed(.png) }
+        return (size, kept)
+    }
+
+    /// The maximum of the compressed bytes of a picture's pixels, which compressing makes hardly
+    /// more: at most eight a pixel, and some for each row; too large pictures are refused by others.
+    private static func pixelBytesMax(of size: PictureSize) -> Int {
+        guard size.pixelCount <= InspectedMedia.pixelsMax else { return .max }
+        let raw = 8 * size.pixelCount + 4 * size.height
+        return raw + raw / 64 + 65_536
+    }
+
+    /// Returns the chunk that says only how the picture is turned; nothing if it is upright.
+    private static func orientation(in data: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let turned = CameraData.orientation(in: data) else { return [] }
+        let named = Array("eXIf".utf8) + turned
+        let sum = sum(of: named)
+        return [0, 0, 0, UInt8(turned.count)] + named
+            + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
+    }
+
+    /// Source: ISO/IEC 15948, annex D (the cyclic redundancy code of ISO 3309).
+    private static func sum(of bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0 as UInt32) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
+                sum & 1 == 1 ? (sum >> 1) ^ 0xEDB8_8320 : sum >> 1
+            }
+        }
     }
 
     /// Returns whether the decoder gets a chunk; `useful` loses the name of one that it can do

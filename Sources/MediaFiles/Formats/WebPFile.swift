@@ -88,24 +88,30 @@ struct WebPFile {
         }
     }
 
-    /// Returns the picture for the decoder: without what comes after it, and without metadata that
-    /// decoding does not need.
+    /// Returns the picture for the decoder.
+    ///
+    /// It lacks what comes after it, and metadata that decoding does not need. Of the camera's data
+    /// it has only how the picture is turned.
     func picture() -> [UInt8] {
+        let camera = chunks.first { $0.name == "EXIF" }
+        let turned = camera.flatMap { CameraData.orientation(in: file.bytes[$0.content]) }
         func isNeeded(_ chunk: Chunk) -> Bool {
             switch chunk.name {
             case "XMP ": false
             case "ICCP": chunk.content.count <= MetadataLimits.profileBytesMax
-            case "EXIF": chunk.content.count <= MetadataLimits.cameraBytesMax
+            case "EXIF": turned != nil && chunk.range == camera?.range
             default: true
             }
         }
-        return chunks.allSatisfy(isNeeded) ? Array(file.bytes[..<end]) : bytes(of: isNeeded)
+        if camera == nil, chunks.allSatisfy(isNeeded) { return Array(file.bytes[..<end]) }
+        return bytes(of: isNeeded, camera: turned)
     }
 
     /// Returns the picture without its metadata.
     func withoutMetadata() -> [UInt8] { bytes { Self.metadata[$0.name] == nil } }
 
-    private func bytes(of isKept: (Chunk) -> Bool) -> [UInt8] {
+    /// The camera's data is replaced by `camera`, an even number of bytes.
+    private func bytes(of isKept: (Chunk) -> Bool, camera: [UInt8]? = nil) -> [UInt8] {
         var kept: [UInt8] = []
         kept.reserveCapacity(file.count)
         let names = Set(chunks.filter(isKept).map(\.name))
@@ -114,6 +120,9 @@ struct WebPFile {
         for chunk in chunks where isKept(chunk) {
             var bytes = Array(file.bytes[chunk.range])
             if chunk.name == "VP8X", !chunk.content.isEmpty { bytes[8] &= ~missing }
+            if chunk.name == "EXIF", let camera {
+                bytes = Array("EXIF".utf8) + [UInt8(camera.count), 0, 0, 0] + camera
+            }
             if bytes.count % 2 == 1 { bytes.append(0) }
             kept += bytes
         }
