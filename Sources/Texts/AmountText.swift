@@ -13,7 +13,7 @@ package enum AmountText {
     /// - Returns: As in `0.000000000000000001`.
     package static func exact(_ amount: String, decimals: Int) -> String {
         guard decimals > 0 else { return amount }
-        // By bytes: by characters, this was a quarter of the time of a page of listings.
+        // By bytes: by characters, this was a quarter of the work on the listings of a page.
         let zero = UInt8(ascii: "0")
         let padding = max(0, decimals + 1 - amount.utf8.count)
         let digits = [UInt8](repeating: zero, count: padding) + amount.utf8
