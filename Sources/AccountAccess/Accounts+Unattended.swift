@@ -52,7 +52,9 @@ extension Accounts {
         }
         let (entry, key) = try await unlock(name, Password(request.password), by: caller)
         try entry.account.requireKeyHere()
-        guard let unattendedKeys else { preconditionFailure("a node has a folder for them") }
+        guard let unattendedKeys else {
+            throw Refusal(.internalError, "This node keeps no keys of accounts left alone.")
+        }
         // Whole seconds, as the API writes times.
         let end = clock.now.addingTimeInterval(TimeInterval(request.seconds)).timeIntervalSince1970
         unattended[entry.address] = try unattendedKeys.keep(

@@ -42,7 +42,7 @@ package actor Accounts {
     /// When accounts were removed to which work under way may still write.
     var removed: [Address: Date] = [:]
     let errors: LoopErrors
-    /// Where the keys of accounts that are left alone are kept; `nil` where none is.
+    /// The sealed keys of accounts that are left alone; `nil` if this node keeps none.
     let unattendedKeys: UnattendedKeys?
     /// The moves that accounts have left to the node, also those that have ended if the key is not
     /// removed yet.

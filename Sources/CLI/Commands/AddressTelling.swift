@@ -25,8 +25,7 @@ struct AddressTelling: ParsableArguments {
         return sendAddress ? AddressDisclosure() : nil
     }
 
-    /// Asks on the terminal where the seller should send the item of a purchase that names no
-    /// address.
+    /// Asks on the terminal for the delivery address, if a purchase has none.
     ///
     /// - Returns: `nil` if the person wants to tell it later.
     static func asked(_ node: StoaClient) async -> AddressDisclosure? {

@@ -13,8 +13,8 @@ extension SaleMail {
     /// node that wrote them.
     private static let patience = Duration.seconds(120)
 
-    /// Returns a sale with the sealed texts about it that an account may read: where the item goes,
-    /// and the notes of the moves.
+    /// Returns a sale with the sealed texts that an account may read: the delivery address and the
+    /// notes of the moves.
     ///
     /// An account that is not signed in gets the sale as it is.
     package func opened(_ shown: Client.Sale, for account: Address?) async -> Client.Sale {

@@ -175,12 +175,12 @@ extension SendQueueTests {
         #expect(!late.handle(.tick, at: .zero).contains(prepare))
     }
 
-    /// - From people: a cancellation that is wanted when the transaction is mined in a block that goes →
-    ///   it is wanted again
-    @Test func `a wish to cancel outlasts a block that goes`() throws {
+    /// - From people: a cancellation, while the transaction is in a block that a reorganisation removes →
+    ///   the node tries to cancel again
+    @Test func `a wish to cancel outlasts a removed block`() throws {
         let mined = receipt(7, block: 9)
         let wished: [JournalEntry.Event] = [.signed(attempt(7)), .replacementWanted(.cancel)]
-        // Also if the wish is recorded only after the transaction is mined.
+        // The order in which the wish and the block were recorded does not matter.
         let orders = [wished + [.mined(mined)], [wished[0], .mined(mined), wished[1]]]
         for events in orders {
             let journal = recorded + events.map { JournalEntry(first, $0) }
