@@ -81,6 +81,10 @@ package struct DeployedMarket: Hashable, Sendable {
     package let native: CurrencyDescription?
     /// The arbiters that are offered to sellers.
     package let arbiters: [Arbiter]
+    /// Every currency of the market's contracts, each once.
+    package let currencies: [Currency]
+    /// The market's currencies, as people read and write them.
+    package let registry: CurrencyRegistry
 
     package init(
         chain: ChainID,
@@ -94,6 +98,8 @@ package struct DeployedMarket: Hashable, Sendable {
         (self.chain, self.item, self.native) = (chain, item, native)
         (self.contracts, self.unknown, self.tokens) = (contracts, unknown, tokens)
         self.arbiters = arbiters
+        currencies = Self.currencies(of: contracts)
+        registry = Self.registry(of: currencies, on: chain, native: native, tokens: tokens)
     }
 
     /// Returns the contract at an address.
@@ -108,8 +114,7 @@ package struct DeployedMarket: Hashable, Sendable {
         ContractReference(chain: chain, address: contract.address)
     }
 
-    /// Every currency of the market's contracts, each once.
-    package var currencies: [Currency] {
+    private static func currencies(of contracts: [Contract]) -> [Currency] {
         var currencies: [Currency] = [.native]
         for contract in contracts {
             currencies += contract.currencies.filter { !currencies.contains($0) }
@@ -117,8 +122,12 @@ package struct DeployedMarket: Hashable, Sendable {
         return currencies
     }
 
-    /// The market's currencies, as people read and write them.
-    package var registry: CurrencyRegistry {
+    private static func registry(
+        of currencies: [Currency],
+        on chain: ChainID,
+        native: CurrencyDescription?,
+        tokens: [Token]
+    ) -> CurrencyRegistry {
         CurrencyRegistry(
             chain: chain,
             native: native,

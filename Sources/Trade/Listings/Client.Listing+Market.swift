@@ -17,8 +17,8 @@ extension Client.Listing {
         self.init(
             id: id,
             record: found.record.digest.hex,
-            // The id begins with it.
-            author: String(id.prefix { $0 != "." }),
+            // The id begins with it; a checksum of its own would cost a hash.
+            author: String(decoding: id.utf8.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self),
             content: ListingContent(listing),
             anchor: listing.sale.map {
                 Anchor(
