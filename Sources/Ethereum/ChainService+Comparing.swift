@@ -111,6 +111,32 @@ extension ChainService {
         }
     }
 
+    /// Asks the endpoints that were alone on a fork for their newest blocks, and forgets the forks of
+    /// those whose blocks two endpoints have.
+    ///
+    /// Nothing else may ask them: they come last, and two others are enough.
+    func noteJoined() async throws {
+        compareLoneForks()
+        for name in loneForks.alone(at: clock.uptime) {
+            guard let other = try await client.session(of: name), await !client.isSlow(other) else {
+                continue
+            }
+            do {
+                loneForks.told(try await other.head().id, by: name)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            }
+        }
+        compareLoneForks()
+    }
+
+    private func compareLoneForks() {
+        guard let confirmed = ledger.confirmed else { return }
+        loneForks.compare { head in
+            head.number <= confirmed.number ? follower.mark(at: head.number) == head : nil
+        }
+    }
+
     /// Leaves an endpoint if its newest blocks are rolled back again and again before another one has
     /// them: it may invent them, with events that hold up a sale.
     func leaveRestless(_ session: EndpointSession) async {

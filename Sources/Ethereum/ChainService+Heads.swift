@@ -58,10 +58,12 @@ extension ChainService {
         }
     }
 
-    /// Whether everything is applied, and every block that may have events is confirmed, with the
-    /// blocks above it that make it final.
+    /// Whether everything is applied, every block that may have events is confirmed, with the blocks
+    /// above it that make it final, and no endpoint was alone on a fork.
     private var isQuiet: Bool {
-        guard health == .following, !mustStartOver, ledger.disputes.isEmpty else { return false }
+        guard health == .following, !mustStartOver, ledger.disputes.isEmpty,
+            loneForks.alone(at: clock.uptime).isEmpty
+        else { return false }
         switch sourceState {
         case .single: return true
         case .confirming:

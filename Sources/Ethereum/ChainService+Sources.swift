@@ -11,6 +11,7 @@ extension ChainService {
         do {
             let end = clock.uptime + configuration.limits.confirmTimeMax
             confirmBy = clock.uptime + configuration.limits.confirmWaitMax
+            try await noteJoined()
             sourceState = try await confirmApplied(until: end)
             if isSurvey { try await reviewDisputes(until: end) }
         } catch let error as EthereumError {

@@ -67,4 +67,58 @@ struct ReorganisedEndpointsTests {
         }
         #expect(follower.listener.events.map(\.log) == before.allEvents)
     }
+
+    /// - From endpoints: each of several reorganisations of final blocks six seconds later than two others
+    ///   have it → it is not mistrusted
+    @Test(arguments: 0..<3)
+    func `an endpoint that is late again and again is not put out`(late: Int) async throws {
+        var blocks = chains().before
+        let follower = try ForkedFollower([blocks, blocks, blocks])
+        try await follower.run {
+            let isFollowing = try await follower.pass(10, untilConfirmed: blocks)
+            #expect(isFollowing)
+            for _ in 0..<4 {
+                blocks.drop(5)
+                for _ in 0..<7 { blocks.mine(events: 1) }
+                follower.set(blocks, at: (0..<3).filter { $0 != late })
+                try await follower.pass(6)
+                follower.set(blocks, at: [late])
+                try await follower.pass(74)
+                let isOut = await isMistrusted(late, follower)
+                #expect(!isOut)
+            }
+            let isConfirmed = try await follower.pass(10, untilConfirmed: blocks)
+            #expect(isConfirmed)
+        }
+        #expect(follower.listener.events.map(\.log) == blocks.allEvents)
+    }
+
+    /// - From endpoints: at each head other blocks from five below it on, by one of three → the endpoint is
+    ///   mistrusted, although it has each block that the others had before
+    @Test(arguments: [(0, -2), (0, 0), (0, 3), (1, -2)])
+    func `forged blocks at each head put their endpoint out`(liar: Int, ahead: Int) async throws {
+        var blocks = chains().before
+        let follower = try ForkedFollower([blocks, blocks, blocks])
+        let honest = (0..<3).filter { $0 != liar }
+        try await follower.run {
+            let isFollowing = try await follower.pass(10, untilConfirmed: blocks)
+            #expect(isFollowing)
+            var isOut = false
+            for _ in 0..<40 where !isOut {
+                for _ in 0..<5 { blocks.mine(events: 1) }
+                var forged = blocks
+                forged.drop(5)
+                for _ in 0..<5 + ahead { forged.mine(events: 1) }
+                follower.set(forged, at: [liar])
+                follower.set(blocks, at: honest)
+                try await follower.pass(6)
+                isOut = await isMistrusted(liar, follower)
+            }
+            #expect(isOut)
+            for index in honest {
+                let isOut = await isMistrusted(index, follower)
+                #expect(!isOut)
+            }
+        }
+    }
 }
