@@ -198,8 +198,8 @@ package actor DeadlineWatcher {
             watch.begun(move, operation: operation.id, at: now)
             logger.info("a deadline's move begins", metadata: metadata(of: move))
         } catch let refusal as Refusal {
-            let isNew = watch.refused(move, isPassing: refusal.code.isPassing, at: now)
-            guard isNew else { return }
+            let isNews = watch.refused(move, because: refusal.code.obstacle, at: now)
+            guard isNews else { return }
             try await report(move, refusal.detail)
         }
     }
@@ -292,13 +292,14 @@ extension SaleIndex {
 }
 
 extension ProblemCode {
-    /// Whether a refusal with it passes without anything done by the account's owner.
-    fileprivate var isPassing: Bool {
+    /// Whether a refusal with it passes without anything done by the account's owner, and how soon.
+    fileprivate var obstacle: DeadlineWatch.Obstacle {
         switch self {
         case .chainAway, .chainStale, .wrongChain, .notFinalYet, .oneSource, .inProgress,
             .storeFull, .shuttingDown, .moveNotOpen, .unknownSale:
-            true
-        default: false
+            .passing
+        case .feeAboveLimit: .fee
+        default: .lasting
         }
     }
 }

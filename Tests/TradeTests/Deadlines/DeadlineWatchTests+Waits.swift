@@ -30,7 +30,7 @@ extension DeadlineWatchTests {
         var waits: [UInt64] = []
         for round in 0..<5 {
             #expect(keys(watch.look(at: sales, head: time, now: time)).count == 1)
-            #expect(watch.refused(move(), isPassing: false, at: time) == (round == 0))
+            #expect(watch.refused(move(), because: .lasting, at: time) == (round == 0))
             #expect(watch.look(at: sales, head: time, now: time).isEmpty)
             let next = watch.next ?? time
             waits.append(next.seconds - time.seconds)
@@ -41,9 +41,36 @@ extension DeadlineWatchTests {
 
         let other = Watch()
         _ = other.look(at: sales, head: end, now: end)
-        #expect(!other.refused(move(), isPassing: true, at: end))
+        #expect(!other.refused(move(), because: .passing, at: end))
         _ = other.look(at: sales, head: end, now: end)
         #expect(other.next == after(.seconds(60)))
+    }
+
+    @Test func `retries soon because of the fee, at most hourly, and reports it later`() {
+        let watch = Watch()
+        let sales = [watched(rank: 0)]
+        var time = end
+        var (waits, reports): ([UInt64], [Int]) = ([], [])
+        for round in 0..<9 {
+            #expect(keys(watch.look(at: sales, head: time, now: time)).count == 1)
+            if watch.refused(move(), because: .fee, at: time) { reports.append(round) }
+            // No block in between has it asked again.
+            let early = ChainTime(seconds: time.seconds + 59)
+            #expect(watch.look(at: sales, head: early, now: early).isEmpty)
+            let next = watch.next ?? time
+            waits.append(next.seconds - time.seconds)
+            time = next
+        }
+        #expect(waits == [60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600])
+        #expect(reports == [3])
+        // A move that was begun starts from the beginning, and other obstacles have their own waits.
+        #expect(keys(watch.look(at: sales, head: time, now: time)).count == 1)
+        watch.begun(move(), operation: "1", at: time)
+        #expect(watch.failed(move(), at: time))
+        time = watch.next ?? time
+        #expect(keys(watch.look(at: sales, head: time, now: time)).count == 1)
+        #expect(!watch.refused(move(), because: .fee, at: time))
+        #expect(watch.next == time.advanced(by: .seconds(60)))
     }
 
     /// How the attempt to make a move can go.
@@ -64,10 +91,10 @@ extension DeadlineWatchTests {
                 var wait = 0
                 switch outcome {
                 case .prevented:
-                    _ = watch.refused(move(), isPassing: true, at: time)
+                    _ = watch.refused(move(), because: .passing, at: time)
                     wait = 60
                 case .refused:
-                    _ = watch.refused(move(), isPassing: false, at: time)
+                    _ = watch.refused(move(), because: .lasting, at: time)
                     wait = [600, 3_600, 21_600][min(refusals, 2)]
                     refusals += 1
                 case .failed:

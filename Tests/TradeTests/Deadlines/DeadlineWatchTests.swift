@@ -149,12 +149,12 @@ struct DeadlineWatchTests {
         let watch = Watch()
         let both = [watched(rank: 0), watched(by: bo, rank: 1)]
         _ = watch.look(at: both, head: end, now: end)
-        _ = watch.refused(move(), isPassing: false, at: end)
+        _ = watch.refused(move(), because: .lasting, at: end)
         let late = after(.seconds(600))
         #expect(keys(watch.look(at: both, head: late, now: late)) == [move().key(attempt: 0)])
         #expect(watch.next == after(.seconds(660)))
         // If nothing comes of it, the other one is next; while it is under way, nobody is.
-        _ = watch.refused(move(), isPassing: false, at: late)
+        _ = watch.refused(move(), because: .lasting, at: late)
         let later = after(.seconds(660))
         #expect(
             keys(watch.look(at: both, head: later, now: later)) == [move(of: bo).key(attempt: 0)]
@@ -339,7 +339,9 @@ final class Watch {
 
     func failed(_ move: DeadlineMove, at now: ChainTime) -> Bool { watch.failed(move, at: now) }
 
-    func refused(_ move: DeadlineMove, isPassing: Bool, at now: ChainTime) -> Bool {
-        watch.refused(move, isPassing: isPassing, at: now)
-    }
+    func refused(
+        _ move: DeadlineMove,
+        because obstacle: DeadlineWatch.Obstacle,
+        at now: ChainTime
+    ) -> Bool { watch.refused(move, because: obstacle, at: now) }
 }

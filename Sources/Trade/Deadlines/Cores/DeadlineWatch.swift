@@ -12,10 +12,20 @@ package struct DeadlineWatch: Sendable {
     /// The shell's tasks.
     package enum Directive: Equatable, Sendable {
         /// Begin the move's operation, and report with ``begun(_:operation:at:)`` or
-        /// ``refused(_:isPassing:at:)``.
+        /// ``refused(_:because:at:)``.
         case move(DeadlineMove, key: String)
         /// Tell the account durably, once.
         case notify(DeadlineNotice)
+    }
+
+    /// Why nothing could be begun.
+    package enum Obstacle: Sendable, CaseIterable {
+        /// The chain's state or another operation.
+        case passing
+        /// The fee is too high or not known, which the next block may change.
+        case fee
+        /// Another one, which the account's owner may have to remove.
+        case lasting
     }
 
     /// How far a move is.
@@ -30,8 +40,9 @@ package struct DeadlineWatch: Sendable {
 
     private struct Attempt {
         var number = 0
-        /// How often in succession nothing could be begun.
+        /// How often in succession nothing could be begun because of a lasting obstacle, or the fee.
         var refusals = 0
+        var feeRefusals = 0
         var progress: Progress
     }
 
@@ -44,8 +55,12 @@ package struct DeadlineWatch: Sendable {
     /// The first and the longest time after which a move is tried again.
     package static let retryDelay = Duration.seconds(600)
     package static let retryDelayMax = Duration.seconds(21_600)
-    /// The time after which a move is tried again that only the chain's state prevents.
+    /// The time after which a move is tried again that only the chain's state prevents; because of its
+    /// fee, it doubles up to ``feeDelayMax``.
     package static let passingDelay = Duration.seconds(60)
+    package static let feeDelayMax = Duration.seconds(3_600)
+    /// The refusal in succession because of the fee that is reported.
+    package static let feeRefusalReported = 4
 
     private var attempts: [DeadlineMove: Attempt] = [:]
     /// When to look again although nothing changes; `nil` if there is nothing to wait for.
@@ -154,6 +169,7 @@ package struct DeadlineWatch: Sendable {
         attempts[move, default: Attempt(progress: .ended)].progress =
             .begun(operation: operation, at: now)
         attempts[move]?.refusals = 0
+        attempts[move]?.feeRefusals = 0
     }
 
     /// Records that the operation of a move has succeeded.
@@ -177,21 +193,31 @@ package struct DeadlineWatch: Sendable {
     ///
     /// - Parameters:
     ///   - move: The move.
-    ///   - isPassing: Whether the cause is the chain's state or another operation, so that the
-    ///     owner need not act.
+    ///   - obstacle: Why.
     ///   - now: The chain's present time.
-    /// - Returns: Whether to notify its owner: the first time that it is not passing.
+    /// - Returns: Whether to notify its owner: the first time that the obstacle is lasting, and once
+    ///   the fee has been one for some minutes.
     package mutating func refused(
         _ move: DeadlineMove,
-        isPassing: Bool,
+        because obstacle: Obstacle,
         at now: ChainTime
     ) -> Bool {
         var attempt = attempts[move] ?? Attempt(progress: .ended)
-        if !isPassing { attempt.refusals += 1 }
-        let delay = isPassing ? Self.passingDelay : Self.delay(afterFailures: attempt.refusals)
+        let delay: Duration
+        let isNews: Bool
+        switch obstacle {
+        case .passing: (delay, isNews) = (Self.passingDelay, false)
+        case .fee:
+            delay = Self.delay(afterFeeRefusals: attempt.feeRefusals)
+            attempt.feeRefusals += 1
+            isNews = attempt.feeRefusals == Self.feeRefusalReported
+        case .lasting:
+            attempt.refusals += 1
+            (delay, isNews) = (Self.delay(afterFailures: attempt.refusals), attempt.refusals == 1)
+        }
         attempt.progress = wait(delay, from: now)
         attempts[move] = attempt
-        return !isPassing && attempt.refusals == 1
+        return isNews
     }
 
     /// Returns the key of the attempt to make now; `nil` if none is due.
@@ -258,6 +284,10 @@ package struct DeadlineWatch: Sendable {
         var delay = retryDelay
         for _ in 1..<max(count, 1) where delay < retryDelayMax { delay *= 6 }
         return min(delay, retryDelayMax)
+    }
+
+    private static func delay(afterFeeRefusals count: Int) -> Duration {
+        min(passingDelay * (1 << min(count, 16)), feeDelayMax)
     }
 }
 
