@@ -9,6 +9,9 @@ package struct ChainLimits: Sendable {
     static let timeSecondsMax: UInt64 = 253_402_300_799
     /// The largest index of a log in a block.
     static let logIndexMax = UInt64(UInt32.max)
+    /// The maximum number of values and names in one answer, because a decoder keeps 24 bytes for each,
+    /// many times more than the shortest has; 16 MiB of logs have fewer.
+    static let answerValuesMax = 1 << 20
 
     /// How many hashes of the newest applied blocks are kept to find the start of a reorganisation.
     package var windowBlocksMax = 256
@@ -72,6 +75,8 @@ package struct ChainLimits: Sendable {
     /// The maximum number of bytes of one answer, also of a batch, and of one message of a
     /// WebSocket.
     package var answerBytesMax = 16 * 1_024 * 1_024
+    /// The same for calls that ask for neither logs, receipts nor blocks.
+    package var smallAnswerBytesMax = 1_024 * 1_024
     /// The maximum number of calls in one batch; more are sent in several batches.
     package var batchCallsMax = 100
     /// How long one exchange may take, until its last byte.
@@ -182,4 +187,14 @@ package struct ChainLimits: Sendable {
     package var nonceLostAfter: Duration = .seconds(120)
 
     package init() {}
+
+    /// Returns the maximum number of bytes of an answer to a method, also of a batch.
+    func answerBytesMax(of method: String) -> Int {
+        switch method {
+        case "eth_getLogs", "eth_getTransactionReceipt", "eth_getBlockByNumber",
+            "eth_getBlockByHash":
+            answerBytesMax
+        default: min(smallAnswerBytesMax, answerBytesMax)
+        }
+    }
 }

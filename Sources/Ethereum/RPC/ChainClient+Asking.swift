@@ -177,7 +177,7 @@ extension ChainClient {
             try await transport.post(
                 body,
                 to: endpoints[index],
-                bytesMax: limits.answerBytesMax,
+                bytesMax: limits.answerBytesMax(of: method),
                 timeout: limits.answerTimeout
             )
         }
@@ -238,7 +238,8 @@ extension ChainClient {
         case .timedOut: .timedOut(name, method: method)
         case .status(let status), .refusal(let status, _, _): .httpStatus(name, status)
         case .busy(let status, let pause): .busy(name, status: status, retryAfter: pause)
-        case .oversized: .oversized(name, method: method, bytesMax: limits.answerBytesMax)
+        case .oversized:
+            .oversized(name, method: method, bytesMax: limits.answerBytesMax(of: method))
         }
     }
 

@@ -38,6 +38,7 @@ struct RPCCodec: Sendable {
     ///
     /// - Returns: `nil` if there is none.
     func refusal(of method: String, in body: [UInt8]) -> RPCRefusal? {
+        guard !Self.hasTooManyValues(body) else { return nil }
         let decoder = JSONDecoder()
         let data = Data(body)
         let found =
@@ -59,10 +60,10 @@ struct RPCCodec: Sendable {
             if let refusal = refusal(of: method, in: bytes) { throw BatchRefused(refusal: refusal) }
             throw malformed(method, "one answer to \(calls.count) calls")
         }
-        let responses = try decoded(method) {
+        let responses = try decoded(bytes, method) { data in
             try JSONDecoder().decode(
                 Responses<Answer>.self,
-                from: Data(bytes),
+                from: data,
                 configuration: calls.count
             )
         }.all
@@ -132,20 +133,38 @@ struct RPCCodec: Sendable {
         _ bytes: [UInt8],
         method: String
     ) throws(EthereumError) -> Value {
-        try decoded(method) { try JSONDecoder().decode(type, from: Data(bytes)) }
+        try decoded(bytes, method) { try JSONDecoder().decode(type, from: $0) }
     }
 
     private func decoded<Value>(
+        _ bytes: [UInt8],
         _ method: String,
-        _ body: () throws -> Value
+        _ body: (Data) throws -> Value
     ) throws(EthereumError) -> Value {
+        guard !Self.hasTooManyValues(bytes) else {
+            throw malformed(method, "more than \(ChainLimits.answerValuesMax) values")
+        }
         do {
-            return try body()
+            return try body(Data(bytes))
         } catch let error as DecodingError {
             throw malformed(method, Self.detail(of: error))
         } catch {
             throw malformed(method, "not JSON")
         }
+    }
+
+    /// Returns whether an answer may have more values and names than a decoder is given.
+    ///
+    /// In front of each is one of these characters, which texts have too.
+    private static func hasTooManyValues(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > ChainLimits.answerValuesMax else { return false }
+        let count = bytes.count { byte in
+            switch byte {
+            case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"): true
+            default: false
+            }
+        }
+        return count > ChainLimits.answerValuesMax
     }
 
     private func malformed(_ method: String, _ detail: String) -> EthereumError {

@@ -164,4 +164,62 @@ struct EndpointLimitsTests {
             }
         }
     }
+
+    /// - From endpoints: an answer of more than 1 MiB to a call for neither logs, receipts nor blocks → its
+    ///   fault, the next endpoint is asked
+    @Test func `only logs, receipts and blocks may be long`() async throws {
+        let behaviour = EndpointServer.Behaviour { request, client in
+            if request.contains("eth_chainId") {
+                return client.send(#"{"jsonrpc":"2.0","id":0,"result":"0x7a69"}"#)
+            }
+            let result = request.contains("eth_getLogs") ? "[]" : "null"
+            let blanks = String(repeating: " ", count: 1 << 20)
+            client.send(#"{"jsonrpc":"2.0","id":0,"result":\#(result)}"# + blanks)
+        }
+        try await EndpointServer.scoped(behaviour) { port, _ in
+            try await EndpointTransport.scoped { transport in
+                let endpoint = try Endpoint(url: "http://127.0.0.1:\(port)/secret")
+                let client = client([endpoint], transport)
+                let filter = LogFilter(addresses: [.zero], firstBlock: 0)
+                #expect(try await client.perform(.logs(filter, in: 1...2)).isEmpty)
+                #expect(try await client.perform(.receipt(of: .zero)) == nil)
+                #expect(try await client.perform(RPCCall.block(.number(1))) == nil)
+                let error = EthereumError.oversized(
+                    endpoint.name,
+                    method: "eth_gasPrice",
+                    bytesMax: 1 << 20
+                )
+                await #expect(throws: error) { try await client.perform(.gasPrice) }
+            }
+        }
+    }
+
+    /// - From endpoints: an answer with more than 1,048,576 values → its fault, without decoding it
+    @Test(arguments: [true, false])
+    func `decodes no answer of very many values`(isBatch: Bool) async throws {
+        let endpoint = try Endpoint(url: "http://first.example")
+        let transport = FakeTransport()
+        let values = String(repeating: "0,", count: 1 << 20)
+        transport.set(endpoint) { request in
+            let text = String(decoding: request, as: UTF8.self)
+            guard !text.contains("eth_chainId") else { return try Self.answers(request) }
+            let answer = #"{"jsonrpc":"2.0","id":0,"result":[\#(values)0]}"#
+            return [UInt8]((text.hasPrefix("[") ? "[\(answer)]" : answer).utf8)
+        }
+        let client = client([endpoint], transport)
+        let filter = LogFilter(addresses: [.zero], firstBlock: 0)
+        let call = RPCCall.logs(filter, of: .zero)
+        let error = await #expect(throws: EthereumError.self) {
+            if isBatch {
+                _ = try await client.perform([call, call])
+            } else {
+                _ = try await client.perform(call)
+            }
+        }
+        guard case .malformed(_, _, let detail) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(detail == "more than 1048576 values")
+    }
 }
