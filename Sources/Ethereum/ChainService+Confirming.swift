@@ -292,7 +292,7 @@ extension ChainService {
         with other: EndpointSession
     ) async throws -> SourceComparison {
         let head = try await other.head()
-        note(timeOf: head)
+        blockTimes.note(head)
         guard head.number >= range.lowerBound else {
             let applied = follower.applied?.number ?? 0
             guard head.number + configuration.limits.lagBlocksMax < applied else {
@@ -347,7 +347,7 @@ extension ChainService {
         var block = known
         if block == nil {
             let found = try await other.perform(RPCCall.block(.number(height)))
-            if let found { note(timeOf: found) }
+            if let found { blockTimes.note(found) }
             block = found?.id
         }
         guard let block, block.number == height else {
@@ -372,7 +372,7 @@ extension ChainService {
         of own: [AppliedEvent],
         with other: EndpointSession
     ) async throws -> SourceComparison? {
-        let unproven = Set(own.map(\.log.block).filter { provenTimes[$0.hash] == nil })
+        let unproven = Set(own.map(\.log.block).filter { blockTimes.proven($0.hash) == nil })
             .sorted { $0.number < $1.number }
         let asked = unproven.prefix(configuration.limits.timesAskedMax)
         let isWhole = asked.count == unproven.count

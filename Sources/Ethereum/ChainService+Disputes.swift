@@ -89,7 +89,7 @@ extension ChainService {
     /// Returns whether a block's hash proves the time that differs from the applied one; then no
     /// endpoint can give the block the applied time again.
     func isProven(_ difference: LogDifference) -> Bool {
-        difference.otherTime.map { $0.seconds == provenTimes[difference.block.hash] } ?? false
+        difference.otherTime.map { $0.seconds == blockTimes.proven(difference.block.hash) } ?? false
     }
 
     /// Returns whether an endpoint itself gives a block the time that differs from the applied one, if

@@ -191,16 +191,10 @@ extension ChainService {
         by session: EndpointSession
     ) async throws -> [BlockHeader?] {
         let found = try await session.perform(numbers.map { RPCCall.whole(.number($0)) })
-        if provenTimes.count > configuration.limits.provenTimesMax { provenTimes = [:] }
-        for block in found.compactMap(\.self) {
-            let (hash, time) = (block.header.id.hash, block.header.timestamp)
-            if block.isProven {
-                provenTimes[hash] = time
-            } else if let proven = provenTimes[hash], proven != time {
-                let detail = "a time of a block that its hash refutes"
-                await client.mistrust(session, because: detail)
-                throw EthereumError.contradiction(session.name, detail: detail)
-            }
+        guard blockTimes.note(found.compactMap(\.self)) else {
+            let detail = "a time of a block that its hash refutes"
+            await client.mistrust(session, because: detail)
+            throw EthereumError.contradiction(session.name, detail: detail)
         }
         return found.map { $0?.header }
     }
@@ -215,7 +209,7 @@ extension ChainService {
         by session: EndpointSession
     ) async throws -> [BlockID: UInt64]? {
         var times: [BlockID: UInt64] = [:]
-        for block in applied.map(\.log.block) { times[block] = provenTimes[block.hash] }
+        for block in applied.map(\.log.block) { times[block] = blockTimes.proven(block.hash) }
         let blocks = Set(applied.map(\.log.block)).filter { times[$0] == nil }
             .sorted { $0.number < $1.number }
         do {

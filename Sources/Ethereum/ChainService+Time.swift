@@ -11,7 +11,7 @@ extension ChainService {
         through session: EndpointSession,
         isSurvey: Bool
     ) async throws {
-        if await client.isHeadProven(of: session) { note(timeOf: header) }
+        if await client.isHeadProven(of: session) { blockTimes.note(header) }
         let isDoubtful = await client.isHeadDoubtful(of: session)
         var isConfirmed = false
         if isSurvey || isDoubtful {
@@ -44,14 +44,7 @@ extension ChainService {
         of header: BlockHeader,
         through session: EndpointSession
     ) async throws -> Bool {
-        let told = provenTimes[header.id.hash] ?? saidTimes[header.id.hash]
-        if told == header.timestamp { return true }
+        if blockTimes.told(header.id.hash) == header.timestamp { return true }
         return try await requireTime(of: header, through: session)
-    }
-
-    /// Remembers the time of a block as its hash proves it, or as an endpoint that confirms events gives it.
-    func note(timeOf header: BlockHeader) {
-        if saidTimes.count >= configuration.limits.saidTimesMax { saidTimes = [:] }
-        saidTimes[header.id.hash] = header.timestamp
     }
 }

@@ -53,11 +53,7 @@ package actor ChainService {
     private var polledHead: UInt64 = 0
     /// The contracts whose logs are read again.
     var repairs: [EventRepair] = []
-    /// The times of blocks, by their hashes, which cover them.
-    var provenTimes: [Bytes32: UInt64] = [:]
-    /// The times of some blocks, by their hashes, which prove them, or as the endpoints that confirm
-    /// events told them last.
-    var saidTimes: [Bytes32: UInt64] = [:]
+    let blockTimes: BlockTimes
     /// The parts of contracts whose state no log explains, although all were read again.
     package var unexplained: Set<Bytes32> = []
     /// Findings that endpoints withhold something, not yet reported to the listener.
@@ -91,6 +87,7 @@ package actor ChainService {
         follower = ChainFollower(filter: configuration.filter, limits: configuration.limits)
         sourceState = configuration.endpoints.count > 1 ? .confirming : .single
         sourceBlocks = configuration.limits.logRangeBlocksFirst
+        blockTimes = BlockTimes(limits: configuration.limits)
         loneForks = LoneForks(patience: configuration.limits.forkPatience)
         restlessHeads = LoneForks(patience: configuration.limits.forkPatience)
         watch = HeadWatch(
