@@ -4,64 +4,6 @@ import Market
 
 /// Compares what one endpoint says about blocks with what others say, before it has consequences.
 extension ChainService {
-    /// Compares the time of the newest block with that which other endpoints give it.
-    ///
-    /// If they differ, the time that the block's hash covers is right, or else that of two of three.
-    /// An endpoint with another time is mistrusted.
-    ///
-    /// - Returns: Whether a second endpoint gives the block this time.
-    /// - Throws: ``EthereumError/contradiction(_:detail:)`` if that is the endpoint that is followed.
-    @discardableResult
-    func requireTime(of header: BlockHeader, through session: EndpointSession) async throws -> Bool
-    {
-        guard configuration.endpoints.count > 1 else { return false }
-        var votes = [(session: session, time: header.timestamp)]
-        var asked = Set([session.name])
-        while votes.count < 3, let other = try await client.another(than: asked) {
-            asked.insert(other.name)
-            do {
-                let found = try await other.perform(.block(.number(header.number)))
-                // It may be at another block, or on another fork.
-                guard let found, found.id == header.id else { continue }
-                votes.append((other, found.timestamp))
-                if votes.count == 2, found.timestamp == header.timestamp { return true }
-            } catch let error as EthereumError where error.isEndpointsFault {
-                continue
-            }
-        }
-        let times = votes.map(\.time)
-        guard Set(times).count > 1 else { return false }
-        let common = times.first { time in times.count { $0 == time } > 1 }
-        let proven = try await provenTime(of: header.id, by: votes.map(\.session))
-        guard let right = proven ?? common else { return false }
-        let detail = "another time of a block than others have"
-        for vote in votes where vote.time != right {
-            await client.mistrust(vote.session, because: detail)
-        }
-        guard header.timestamp == right else {
-            throw EthereumError.contradiction(session.name, detail: detail)
-        }
-        return true
-    }
-
-    /// Returns the time of a block that its hash covers, by the first endpoint whose header has that
-    /// hash; `nil` if none has, as on chains with other headers.
-    private func provenTime(of block: BlockID, by sessions: [EndpointSession]) async throws
-        -> UInt64?
-    {
-        for session in sessions {
-            do {
-                let found = try await session.perform(RPCCall.whole(.hash(block.hash)))
-                if let found, found.isProven, found.header.id == block {
-                    return found.header.timestamp
-                }
-            } catch let error as EthereumError where error.isEndpointsFault {
-                continue
-            }
-        }
-        return nil
-    }
-
     /// Asks other endpoints before blocks are rolled back that two endpoints have confirmed, and that
     /// are as deep as final ones.
     ///

@@ -8,6 +8,20 @@ import Market
 /// A poll asks a bounded number of questions and continues in the next poll, so that polls of the
 /// head are not delayed: see ``ChainLimits/confirmQuestionsMax``.
 extension ChainService {
+    /// Compares endpoints with what is applied now.
+    var comparer: SourceComparer {
+        SourceComparer(
+            configuration: configuration,
+            client: client,
+            store: store,
+            clock: clock,
+            follower: follower,
+            ledger: ledger,
+            blockTimes: blockTimes,
+            confirmBy: confirmBy
+        )
+    }
+
     /// The result of asking other endpoints about a range.
     private enum Outcome {
         /// Two endpoints have the same events up to the block, except for the disputes.
@@ -20,22 +34,6 @@ extension ChainService {
         case forked([EndpointName])
         /// The events from this height on must be read again.
         case reread(UInt64)
-    }
-
-    /// One endpoint's logs for a range, compared with the applied events.
-    enum SourceComparison {
-        /// The same events, up to this block: below a difference, or as far as it answers.
-        case same(BlockID)
-        /// It takes long, and is asked again after the others.
-        case late
-        case behind(isFar: Bool)
-        /// It does not return a new block although its own head is not lower.
-        case unknown
-        /// It says that it lacks a block, or does not return an old one.
-        case removed
-        /// It has this other block at a height.
-        case fork(BlockID)
-        case differs(LogDifference)
     }
 
     /// The endpoints that neither confirm nor contradict the events of a range.
@@ -93,7 +91,7 @@ extension ChainService {
         var undecided = Undecided()
         while let other = try await client.another(than: asked) {
             asked.insert(other.name)
-            switch try await answer(of: other, in: range) {
+            switch try await comparer.answer(of: other, in: range) {
             case nil: continue
             case .same(let block):
                 noteSame(as: question.source, other)
@@ -106,7 +104,7 @@ extension ChainService {
             case .behind(let isFar): undecided.isWaiting = undecided.isWaiting || !isFar
             case .unknown: undecided.unknown.append(other)
             case .removed:
-                switch await history(of: other, in: range) {
+                switch await comparer.history(of: other, in: range) {
                 case .unknown: break
                 case .none: undecided.pruned += 1
                 case .part(let first):
@@ -126,7 +124,7 @@ extension ChainService {
             }
         }
         if undecided.pruned == configuration.endpoints.count - 1,
-            let block = await onlyBlock(at: range.upperBound, of: question.source)
+            let block = await comparer.onlyBlock(at: range.upperBound, of: question.source)
         {
             return .confirmed(block, [])
         }
@@ -243,150 +241,5 @@ extension ChainService {
         }
         if rereadBlocks.count >= configuration.limits.rereadBlocksMax { rereadBlocks = [] }
         return rereadBlocks.insert(block.hash).inserted
-    }
-
-    /// As ``compare(_:with:)``; `nil` if the endpoint gives no answer.
-    func answer(
-        of other: EndpointSession,
-        in range: ClosedRange<UInt64>
-    ) async throws -> SourceComparison? {
-        do {
-            return try await compare(range, with: other)
-        } catch let error as EthereumError where error.isOfHistory {
-            return .removed
-        } catch let error as EthereumError where error.isEndpointsFault {
-            return nil
-        }
-    }
-
-    /// Compares an endpoint's events with the applied ones, for at most
-    /// ``ChainLimits/comparisonTimeMax``, or for the rest of ``ChainLimits/confirmWaitMax`` if it is
-    /// known to take long.
-    ///
-    /// - Throws: ``EthereumError``; ``EthereumError/timedOut(_:method:)`` if it takes longer than that
-    ///   rest.
-    private func compare(
-        _ range: ClosedRange<UInt64>,
-        with other: EndpointSession
-    ) async throws -> SourceComparison {
-        struct Late: Error {}
-        let rest = confirmBy - clock.uptime
-        let (isSlow, most) = (await client.isSlow(other), configuration.limits.comparisonTimeMax)
-        do {
-            return try await withTimeLimit(
-                isSlow ? rest : min(rest, most),
-                throwing: Late(),
-                clock: clock
-            ) {
-                try await self.compareAll(range, with: other)
-            }
-        } catch is Late {
-            await client.noteSlow(other)
-            guard isSlow || rest <= most else { return .late }
-            throw EthereumError.timedOut(other.name, method: "eth_getLogs")
-        }
-    }
-
-    private func compareAll(
-        _ range: ClosedRange<UInt64>,
-        with other: EndpointSession
-    ) async throws -> SourceComparison {
-        let head = try await other.head()
-        blockTimes.note(head)
-        guard head.number >= range.lowerBound else {
-            let applied = follower.applied?.number ?? 0
-            guard head.number + configuration.limits.lagBlocksMax < applied else {
-                return .behind(isFar: false)
-            }
-            let headAgeMax = configuration.headAgeMax
-            return .behind(isFar: await client.isLeftBehind(other, headAgeMax: headAgeMax))
-        }
-        let blocks = await client.rangeBlocksMax(of: other)
-        let asked =
-            range.lowerBound...min(range.upperBound, head.number, range.lowerBound + blocks - 1)
-        let known = head.number == asked.upperBound ? head.id : nil
-        let last = try await self.end(at: asked.upperBound, known: known, of: other)
-        guard case .same(let end) = last else { return last }
-        guard let logs = try await logs(of: other, in: asked, configuration.filter) else {
-            return try await compareAll(range, with: other)
-        }
-        let own = try await store.events(of: configuration.chain, in: asked)
-        var first = LogDifference.first(own: own.map(\.log), other: logs)
-        if let first, let fork = fork(in: first) { return .fork(fork) }
-        // Below a difference, both have the same logs.
-        let common = own.filter { $0.log.block.number < first?.block.number ?? .max }
-        switch try await compareTimes(of: common, with: other) {
-        case .differs(let difference): first = difference
-        case .some(let ended): return ended
-        case nil: break
-        }
-        guard let first else { return last }
-        guard first.block.number > asked.lowerBound else { return .differs(first) }
-        let below = first.block.number - 1
-        let isMarked = follower.mark(at: end.number) == end
-        return try await self.end(
-            at: below,
-            known: isMarked ? follower.mark(at: below) : nil,
-            of: other
-        )
-    }
-
-    /// Compares the block of an endpoint with which a compared range ends.
-    ///
-    /// - Parameters:
-    ///   - height: Its height.
-    ///   - known: The endpoint's block there; `nil` to ask for it.
-    ///   - other: The endpoint.
-    /// - Returns: ``SourceComparison/same(_:)`` with its block, unless it has another one or none.
-    /// - Throws: ``EthereumError``.
-    private func end(
-        at height: UInt64,
-        known: BlockID?,
-        of other: EndpointSession
-    ) async throws -> SourceComparison {
-        var block = known
-        if block == nil {
-            let found = try await other.perform(RPCCall.block(.number(height)))
-            if let found { blockTimes.note(found) }
-            block = found?.id
-        }
-        guard let block, block.number == height else {
-            return await client.hasRemoved(height, other) ? .removed : .unknown
-        }
-        if let mark = follower.mark(at: height), mark != block { return .fork(block) }
-        return .same(block)
-    }
-
-    /// Returns the other endpoint's block if the difference is that it has another one.
-    private func fork(in difference: LogDifference) -> BlockID? {
-        let block = difference.block
-        if difference.isFork { return difference.onlyOther.first { $0.block != block }?.block }
-        return follower.mark(at: block.number).flatMap { $0 == block ? nil : block }
-    }
-
-    /// Compares the times of applied events, as far as their headers have not proved them.
-    ///
-    /// - Returns: `nil` if all are the same; otherwise the comparison, which can end before the last
-    ///   event: an endpoint may not answer for very many blocks.
-    private func compareTimes(
-        of own: [AppliedEvent],
-        with other: EndpointSession
-    ) async throws -> SourceComparison? {
-        let unproven = Set(own.map(\.log.block).filter { blockTimes.proven($0.hash) == nil })
-            .sorted { $0.number < $1.number }
-        let asked = unproven.prefix(configuration.limits.timesAskedMax)
-        let isWhole = asked.count == unproven.count
-        let compared = own.filter { isWhole || $0.log.block.number <= asked.last?.number ?? 0 }
-        guard var times = try await times(of: compared, by: other) else { return .unknown }
-        // Another one says the times of blocks whose headers this one lacks.
-        let rest = compared.filter { times[$0.log.block] == nil }
-        if let last = rest.last, let source = ledger.source(of: last.log.block.number),
-            let third = try await client.another(than: [other.name, source])
-        {
-            let told = try? await self.times(of: rest, by: third)
-            times.merge(told ?? [:]) { known, _ in known }
-        }
-        if let first = LogDifference.first(own: compared, times: times) { return .differs(first) }
-        return isWhole ? nil : asked.last.map(SourceComparison.same)
     }
 }

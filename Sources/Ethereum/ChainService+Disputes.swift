@@ -15,7 +15,7 @@ extension ChainService {
         var asked = asked
         while let third = try await client.another(than: asked) {
             asked.insert(third.name)
-            switch try await answer(of: third, in: height...height) {
+            switch try await comparer.answer(of: third, in: height...height) {
             case .same: return true
             case .differs(let found) where found == difference: return false
             case .late: asked.remove(third.name)
@@ -49,7 +49,7 @@ extension ChainService {
         var found: (difference: LogDifference, by: EndpointSession)?
         while found == nil, let other = try await client.another(than: asked) {
             asked.insert(other.name)
-            switch try await answer(of: other, in: height...height) {
+            switch try await comparer.answer(of: other, in: height...height) {
             case .same:
                 guard try await isSettled(dispute, by: other) else { return true }
                 try await settle(dispute)
@@ -67,7 +67,7 @@ extension ChainService {
             if let name = dispute.source { try await client.session(of: name) } else { nil }
         // The source of the events may agree with the other endpoint by now.
         if let source,
-            case .differs(difference) = try await answer(of: source, in: height...height),
+            case .differs(difference) = try await comparer.answer(of: source, in: height...height),
             try await tells(difference, source)
         {
             try await reread(from: height)
@@ -100,7 +100,7 @@ extension ChainService {
     ) async throws -> Bool {
         guard let time = difference.otherTime else { return true }
         do {
-            let found = try await wholeHeaders([difference.block.number], by: session)
+            let found = try await comparer.wholeHeaders([difference.block.number], by: session)
             return found.first.flatMap { $0?.timestamp } == time.seconds
         } catch let error as EthereumError where error.isEndpointsFault {
             return false
@@ -118,7 +118,7 @@ extension ChainService {
         guard dispute.source == nil else { return true }
         guard let second = try await client.another(than: [other.name]) else { return false }
         let height = dispute.block.number
-        if case .same = try await answer(of: second, in: height...height) { return true }
+        if case .same = try await comparer.answer(of: second, in: height...height) { return true }
         return false
     }
 

@@ -77,11 +77,12 @@ extension ChainService {
             }
             let blocks = min(sourceBlocks, await client.rangeBlocksMax(of: session))
             let range = repair.next...min(applied.number, repair.next + max(1, blocks) - 1)
-            switch try await compare(repair.contract, in: range, with: session) {
+            switch try await comparer.compare(repair.contract, in: range, with: session) {
             case .same: repairs[0].next = range.upperBound + 1
             case .tooMuch: continue
             case .differs(let height):
-                guard try await isBorneOut(height, of: repair.contract, than: session) else {
+                guard try await comparer.isBorneOut(height, of: repair.contract, than: session)
+                else {
                     repairs[0].next = height + 1
                     continue
                 }
@@ -96,133 +97,6 @@ extension ChainService {
             }
         }
         return false
-    }
-
-    /// Asks other endpoints about a difference in a block that two endpoints have confirmed.
-    ///
-    /// - Returns: Whether another one has other events of the block as well, all others have removed it,
-    ///   or it was not confirmed.
-    /// - Throws: ``EthereumError`` if none can say.
-    private func isBorneOut(
-        _ height: UInt64,
-        of contract: Address,
-        than session: EndpointSession
-    ) async throws -> Bool {
-        guard configuration.endpoints.count > 1,
-            ledger.confirmed.map({ height <= $0.number }) ?? false
-        else { return true }
-        var (asked, pruned) = (Set([session.name]), 0)
-        while let other = try await client.another(than: asked) {
-            asked.insert(other.name)
-            do {
-                switch try await compare(contract, in: height...height, with: other) {
-                case .differs:
-                    if try await isSame(below: height, session, other) { return true }
-                case .same: return false
-                case .tooMuch: continue
-                }
-            } catch let error as EthereumError where error.isEndpointsFault {
-                if error.isOfHistory { pruned += 1 }
-            }
-        }
-        if pruned == configuration.endpoints.count - 1 { return true }
-        throw EthereumError.contradiction(
-            session.name,
-            detail:
-                "other events of block \(height) than two endpoints had, and no other one answers"
-        )
-    }
-
-    /// Returns whether two endpoints have the same block below a height, to which ``rewind(below:through:)``
-    /// would roll back.
-    private func isSame(
-        below height: UInt64,
-        _ session: EndpointSession,
-        _ other: EndpointSession
-    ) async throws -> Bool {
-        guard !follower.isMarked(below: height), height > configuration.filter.firstBlock else {
-            return true
-        }
-        let below = RPCCall.block(.number(height - 1))
-        return try await session.perform(below)?.id == other.perform(below)?.id
-    }
-
-    /// How an endpoint's logs of one contract compare with the applied events.
-    private enum Comparison {
-        case same
-        /// From this height on.
-        case differs(UInt64)
-        /// The endpoint answers for fewer blocks, as the client now knows.
-        case tooMuch
-    }
-
-    private func compare(
-        _ contract: Address,
-        in range: ClosedRange<UInt64>,
-        with session: EndpointSession
-    ) async throws -> Comparison {
-        let filter = LogFilter(
-            addresses: [contract],
-            topics: configuration.filter.topics,
-            firstBlock: configuration.filter.firstBlock
-        )
-        guard let logs = try await logs(of: session, in: range, filter) else { return .tooMuch }
-        let own = try await store.events(of: configuration.chain, in: range)
-            .filter { $0.log.address == contract }
-        if let first = LogDifference.first(own: own.map(\.log), other: logs) {
-            return .differs(first.block.number)
-        }
-        guard let times = try await times(of: own, by: session) else {
-            throw EthereumError.malformed(
-                session.name,
-                method: "eth_getBlockByNumber",
-                detail: "not the blocks whose logs it has"
-            )
-        }
-        return LogDifference.first(own: own, times: times).map { .differs($0.block.number) }
-            ?? .same
-    }
-
-    /// Reads headers by height, and remembers the times that their hashes prove.
-    ///
-    /// An endpoint that gives a block another time than its hash proves is mistrusted.
-    func wholeHeaders(
-        _ numbers: [UInt64],
-        by session: EndpointSession
-    ) async throws -> [BlockHeader?] {
-        let found = try await session.perform(numbers.map { RPCCall.whole(.number($0)) })
-        guard blockTimes.note(found.compactMap(\.self)) else {
-            let detail = "a time of a block that its hash refutes"
-            await client.mistrust(session, because: detail)
-            throw EthereumError.contradiction(session.name, detail: detail)
-        }
-        return found.map { $0?.header }
-    }
-
-    /// Returns the times of the blocks of applied events: those that are proven, and an endpoint's.
-    ///
-    /// An endpoint that does not have a header, such as an old one, says nothing about its time.
-    ///
-    /// - Returns: `nil` if it has another block at one of these heights.
-    func times(
-        of applied: [AppliedEvent],
-        by session: EndpointSession
-    ) async throws -> [BlockID: UInt64]? {
-        var times: [BlockID: UInt64] = [:]
-        for block in applied.map(\.log.block) { times[block] = blockTimes.proven(block.hash) }
-        let blocks = Set(applied.map(\.log.block)).filter { times[$0] == nil }
-            .sorted { $0.number < $1.number }
-        do {
-            let found = try await wholeHeaders(blocks.map(\.number), by: session)
-            for (block, header) in zip(blocks, found) {
-                guard let header else { continue }
-                guard header.id == block else { return nil }
-                times[block] = header.timestamp
-            }
-        } catch let error as EthereumError where error.isOfHistory {
-            // Headers that it has are asked for again with the next question.
-        }
-        return times
     }
 
     /// Rolls back everything from a height on, also below the blocks whose hashes are kept.

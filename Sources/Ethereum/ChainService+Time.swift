@@ -15,7 +15,7 @@ extension ChainService {
         let isDoubtful = await client.isHeadDoubtful(of: session)
         var isConfirmed = false
         if isSurvey || isDoubtful {
-            isConfirmed = try await requireTime(of: header, through: session)
+            isConfirmed = try await comparer.requireTime(of: header, through: session)
         }
         let before = watch.head
         _ = watch.saw(header, at: clock.uptime, wallClockSeconds: wallClockSeconds)
@@ -45,6 +45,6 @@ extension ChainService {
         through session: EndpointSession
     ) async throws -> Bool {
         if blockTimes.told(header.id.hash) == header.timestamp { return true }
-        return try await requireTime(of: header, through: session)
+        return try await comparer.requireTime(of: header, through: session)
     }
 }

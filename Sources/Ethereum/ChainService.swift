@@ -288,7 +288,7 @@ package actor ChainService {
         _ numbers: [UInt64],
         through session: EndpointSession
     ) async throws -> ChainFollower.Event {
-        let found = try await wholeHeaders(numbers, by: session)
+        let found = try await comparer.wholeHeaders(numbers, by: session)
         var headers: [UInt64: BlockHeader] = [:]
         for (number, header) in zip(numbers, found) {
             guard let header else { continue }

@@ -1,8 +1,7 @@
-import Logging
 import Market
 
 /// Reads events that endpoints may no longer have, or may not return all at once.
-extension ChainService {
+extension SourceComparer {
     /// Which blocks of a range an endpoint has, after it has said that it lacks some.
     enum History {
         /// It lacks new blocks, but no block was removed.
