@@ -158,7 +158,7 @@ extension ChainService {
             note(.stateDiffers(id.hash), by: session.name)
             // The only usable endpoint is kept: its next answer may be complete. Nor is one at fault
             // whose logs were read again and are those that were applied.
-            if !unexplained.contains(id.hash),
+            if !repairs.isUnexplained(id.hash),
                 (try? await client.another(than: [session.name])) != nil
             {
                 await client.mistrust(session, because: "events are missing")

@@ -1,16 +1,6 @@
 package import Keys
 import Logging
 
-/// A part of a contract's state that differs from its events, and the blocks that are still compared.
-struct EventRepair: Equatable {
-    let subject: Bytes32
-    let contract: Address
-    /// The block that is read next.
-    var next: UInt64
-    /// Where reading begins again if the first blocks show no difference.
-    var earlier: UInt64?
-}
-
 /// Finds the events that are missing or invented, and reads them again.
 extension ChainService {
     /// Reads the logs of a contract again with the next poll.
@@ -27,12 +17,8 @@ extension ChainService {
         from last: UInt64?,
         or first: UInt64?
     ) {
-        guard !repairs.contains(where: { $0.subject == subject }) else { return }
         let next = last ?? configuration.filter.firstBlock
-        let earlier = first.flatMap { $0 < next ? $0 : nil }
-        repairs.append(
-            EventRepair(subject: subject, contract: contract, next: next, earlier: earlier)
-        )
+        repairs.add(subject, in: contract, from: next, or: first)
     }
 
     /// Compares the logs of doubtful contracts with the applied events, as far as the limits of one
@@ -45,8 +31,7 @@ extension ChainService {
         do {
             return try await repairNext(through: session)
         } catch let error as EthereumError {
-            let subject = repairs.first?.subject
-            if subject != nil { repairs.removeFirst() }
+            let subject = repairs.gaveUp()
             logger.notice(
                 "a contract's logs cannot be read again",
                 metadata: ["subject": "\(subject ?? .zero)", "error": "\(error)"]
@@ -57,15 +42,9 @@ extension ChainService {
 
     private func repairNext(through session: EndpointSession) async throws -> Bool {
         for _ in 0..<configuration.limits.confirmQuestionsMax {
-            guard var repair = repairs.first, let applied = follower.applied else { return false }
+            guard let repair = repairs.first, let applied = follower.applied else { return false }
             guard repair.next <= applied.number else {
-                repairs.removeFirst()
-                if let earlier = repair.earlier {
-                    (repair.next, repair.earlier) = (earlier, nil)
-                    repairs.insert(repair, at: 0)
-                } else {
-                    if unexplained.count >= configuration.limits.unexplainedMax { unexplained = [] }
-                    unexplained.insert(repair.subject)
+                if repairs.endedAtHead() {
                     logger.error(
                         "events and contract differ, and no log explains it",
                         metadata: [
@@ -78,16 +57,15 @@ extension ChainService {
             let blocks = min(sourceBlocks, await client.rangeBlocksMax(of: session))
             let range = repair.next...min(applied.number, repair.next + max(1, blocks) - 1)
             switch try await comparer.compare(repair.contract, in: range, with: session) {
-            case .same: repairs[0].next = range.upperBound + 1
+            case .same: repairs.passed(range.upperBound)
             case .tooMuch: continue
             case .differs(let height):
                 guard try await comparer.isBorneOut(height, of: repair.contract, than: session)
                 else {
-                    repairs[0].next = height + 1
+                    repairs.passed(height)
                     continue
                 }
-                repairs.removeFirst()
-                unexplained.remove(repair.subject)
+                repairs.explained()
                 note(.leftOut(height), by: ledger.source(of: height) ?? session.name)
                 logger.notice(
                     "events are read again",

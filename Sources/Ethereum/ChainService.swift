@@ -1,6 +1,6 @@
 package import Concurrency
 import Foundation
-package import Keys
+import Keys
 package import Logging
 package import Market
 import Metrics
@@ -52,10 +52,8 @@ package actor ChainService {
     /// The height of the head in the current poll.
     private var polledHead: UInt64 = 0
     /// The contracts whose logs are read again.
-    var repairs: [EventRepair] = []
+    package internal(set) var repairs: RepairQueue
     let blockTimes: BlockTimes
-    /// The parts of contracts whose state no log explains, although all were read again.
-    package var unexplained: Set<Bytes32> = []
     /// Findings that endpoints withhold something, not yet reported to the listener.
     var notices: [EndpointNotice] = []
     /// When each endpoint was last logged for withholding something.
@@ -87,6 +85,7 @@ package actor ChainService {
         follower = ChainFollower(filter: configuration.filter, limits: configuration.limits)
         sourceState = configuration.endpoints.count > 1 ? .confirming : .single
         sourceBlocks = configuration.limits.logRangeBlocksFirst
+        repairs = RepairQueue(unexplainedMax: configuration.limits.unexplainedMax)
         blockTimes = BlockTimes(limits: configuration.limits)
         loneForks = LoneForks(patience: configuration.limits.forkPatience)
         restlessHeads = LoneForks(patience: configuration.limits.forkPatience)

@@ -157,7 +157,7 @@ struct SecondEndpointTests {
                 let subject = Bytes32(repeating: 8)
                 await service.repair(subject, in: beacon.address, from: 2, or: nil)
                 for await _ in await service.statuses() {
-                    let isUnexplained = await service.unexplained.contains(subject)
+                    let isUnexplained = await service.repairs.isUnexplained(subject)
                     if isUnexplained || isRolledBack(harness) { break }
                 }
             }
