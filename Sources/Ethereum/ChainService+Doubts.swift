@@ -67,12 +67,9 @@ extension ChainService {
 
     /// Records that an endpoint withholds something; the listener is told at the next poll.
     package func note(_ finding: EndpointNotice.Finding, by endpoint: EndpointName) {
-        notices.append(EndpointNotice(finding, by: endpoint))
         count("stoa_chain_logs_left_out", 1)
-        let last = noticedAt[endpoint]
-        guard last.map({ clock.uptime - $0 >= configuration.limits.faultReportedAgain }) ?? true
-        else { return }
-        noticedAt[endpoint] = clock.uptime
+        let notice = EndpointNotice(finding, by: endpoint)
+        guard notices.add(notice, at: clock.uptime) else { return }
         logger.error(
             "an endpoint leaves out events",
             metadata: ["endpoint": "\(endpoint)", "finding": "\(finding)"]
@@ -81,8 +78,6 @@ extension ChainService {
 
     /// Reports to the listener the data that endpoints were found to withhold since the last call.
     func tellNotices() async throws {
-        let told = notices
-        notices = []
-        for notice in told { try await notify(.noticed(notice)) }
+        for notice in notices.take() { try await notify(.noticed(notice)) }
     }
 }

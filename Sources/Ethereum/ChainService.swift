@@ -55,9 +55,7 @@ package actor ChainService {
     package internal(set) var repairs: RepairQueue
     let blockTimes: BlockTimes
     /// Findings that endpoints withhold something, not yet reported to the listener.
-    var notices: [EndpointNotice] = []
-    /// When each endpoint was last logged for withholding something.
-    var noticedAt: [EndpointName: Duration] = [:]
+    var notices: NoticeQueue
     /// How many disputes were checked again.
     var reviewed = 0
     /// For how many polls the endpoint's head was below the applied blocks of another endpoint.
@@ -85,6 +83,7 @@ package actor ChainService {
         follower = ChainFollower(filter: configuration.filter, limits: configuration.limits)
         sourceState = configuration.endpoints.count > 1 ? .confirming : .single
         sourceBlocks = configuration.limits.logRangeBlocksFirst
+        notices = NoticeQueue(loggedAgain: configuration.limits.faultReportedAgain)
         repairs = RepairQueue(unexplainedMax: configuration.limits.unexplainedMax)
         blockTimes = BlockTimes(limits: configuration.limits)
         loneForks = LoneForks(patience: configuration.limits.forkPatience)
