@@ -39,7 +39,7 @@ struct ForkedFollower {
         }
     }
 
-    let clock = SteppedClock()
+    let clock: SteppedClock
     let listener = ListenerLog()
     let chains: [ChainTransport]
     let service: ChainService
@@ -48,12 +48,15 @@ struct ForkedFollower {
 
     /// - Parameters:
     ///   - chains: The chain of each endpoint; the first endpoint is preferred.
-    ///   - change: Alters what the first endpoint answers.
+    ///   - clock: Monotonic time.
+    ///   - changes: Alter what some endpoints answer, by their numbers.
     /// - Throws: ``EndpointError`` if a name is no endpoint.
     init(
         _ chains: [FakeChain],
-        _ change: @escaping AlteringTransport.Change = { $1 }
+        clock: SteppedClock = SteppedClock(),
+        changes: [Int: AlteringTransport.Change] = [:]
     ) throws {
+        self.clock = clock
         let endpoints = try chains.indices.map { try Endpoint(url: "http://number\($0).example") }
         self.chains = chains.map { ChainTransport($0, chainNumber: Self.chain.number) }
         let all = Dictionary(uniqueKeysWithValues: zip(endpoints.map(\.name), self.chains))
@@ -64,14 +67,14 @@ struct ForkedFollower {
         )
         configuration.pollInterval = .seconds(1)
         (configuration.headAgeMax, configuration.headLagSecondsMax) = (nil, nil)
+        let transport = changes.reduce(Chains(all: all) as any RPCTransport) { inner, change in
+            let name = endpoints[change.key].name
+            return AlteringTransport(inner: inner, altered: name, change: change.value)
+        }
         client = ChainClient(
             chain: Self.chain,
             endpoints: endpoints,
-            transport: AlteringTransport(
-                inner: Chains(all: all),
-                altered: endpoints[0].name,
-                change: change
-            ),
+            transport: transport,
             clock: clock,
             logger: quiet
         )
@@ -111,9 +114,12 @@ struct ForkedFollower {
     ///
     /// - Returns: Whether it has.
     func pass(_ seconds: Int, untilConfirmed chain: FakeChain) async throws -> Bool {
-        try await pass(seconds) {
-            try await store.sources(of: Self.chain)?.confirmed == chain.head.id
-        }
+        try await pass(seconds) { try await confirmed == chain.head.id }
+    }
+
+    /// The block up to which a second endpoint has confirmed the events.
+    var confirmed: BlockID? {
+        get async throws { try await store.sources(of: Self.chain)?.confirmed }
     }
 
     private func pass(

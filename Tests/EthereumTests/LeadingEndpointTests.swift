@@ -121,7 +121,7 @@ struct LeadingEndpointTests {
     @Test func `leaves an endpoint that lacks its newest blocks`() async throws {
         var blocks = honest()
         let known = blocks.head.number
-        let follower = try ForkedFollower([blocks, blocks, blocks]) { request, answer in
+        let lacking: AlteringTransport.Change = { request, answer in
             guard request.contains("eth_getBlockByNumber"), !request.contains("latest") else {
                 return answer
             }
@@ -130,6 +130,7 @@ struct LeadingEndpointTests {
                 return number > known ? #""result":null"# : String(match.output.0)
             }
         }
+        let follower = try ForkedFollower([blocks, blocks, blocks], changes: [0: lacking])
         try await follower.run {
             let isFollowing = try await follower.pass(10, untilConfirmed: blocks)
             #expect(isFollowing)
