@@ -3,11 +3,10 @@ package import Keys
 /// Where a buyer wants the item of a sale sent: a body of mail for the seller alone.
 ///
 /// Source: Docs/protocol.md, section 16.
-package struct MailAddress: Hashable, Sendable {
-    /// The number of its field in a statement; it is read as ``MailReport`` is.
+package struct MailAddress: SaleMailBody {
     package static let field: UInt64 = 44
     package static let textByteCountMax = 512
-    static let wireSchema = WireSchema(.uint64, .bytes, .bytes, .text)
+    package static let wireSchema = WireSchema(behindSale: .text)
 
     package let sale: SaleReference
     /// Name, street, city, country, on several lines.
@@ -21,38 +20,14 @@ package struct MailAddress: Hashable, Sendable {
     /// Returns the text if it can be an address.
     @discardableResult
     package static func checked(_ text: String) throws(RuleFault) -> String {
-        guard PlainText.isSeen(text) else { throw .missing(.text) }
-        return try PlainText.lines(text, .text, byteCountMax: textByteCountMax)
+        try PlainText.seenLines(text, byteCountMax: textByteCountMax)
     }
 
-    /// Reads the content of a body.
-    ///
-    /// - Throws: ``MailFault/malformed`` if it is not canonical or breaks a rule.
-    init(content: [UInt8]) throws(MailFault) {
-        guard let wire = WireFields(content, Self.wireSchema),
-            let contract = Address(wire.bytes(2)),
-            let id = Bytes32(wire.bytes(3))
-        else { throw .malformed }
-        let reference = SaleReference(
-            contract: ContractReference(chain: ChainID(wire.number(1)), address: contract),
-            id: SaleID(id)
-        )
-        do {
-            try self.init(for: reference, text: wire.text(4))
-        } catch {
-            throw .malformed
-        }
+    package init(for sale: SaleReference, _ wire: WireFields) throws(RuleFault) {
+        try self.init(for: sale, text: wire.text(4))
     }
 
-    /// The body as it is in a statement.
-    package var body: UnknownMailBody {
-        var wire = WireWriter()
-        wire.write(1, sale.contract.chain.number)
-        wire.write(2, sale.contract.address.bytes)
-        wire.write(3, sale.id.hash.bytes)
-        wire.write(4, text)
-        return UnknownMailBody(field: Self.field, content: wire.bytes)
-    }
+    package func writeDetails(to wire: inout WireWriter) { wire.write(4, text) }
 }
 
 /// A seller's word to one buyer that a listing's limits of shipping do not count for that buyer.

@@ -43,6 +43,16 @@ package struct MailMessage: Hashable, Sendable {
             case .unknown(let body): body.content.count
             }
         }
+
+        /// The sale that it is about; `nil` if it is about none.
+        package var sale: SaleReference? {
+            switch self {
+            case .address(let address): address.sale
+            case .work(let work): work.sale
+            case .note(let note): note.sale
+            case .text, .receipt, .report, .exception, .unknown: nil
+            }
+        }
     }
 
     package let network: String

@@ -4,11 +4,10 @@ package import Keys
 /// dispute: a body of mail.
 ///
 /// Source: Docs/protocol.md, section 18.
-package struct MailNote: Hashable, Sendable {
-    /// The number of its field in a statement; it is read as ``MailReport`` is.
+package struct MailNote: SaleMailBody {
     package static let field: UInt64 = 47
     package static let textByteCountMax = 2_048
-    static let wireSchema = WireSchema(.uint64, .bytes, .bytes, .bytes, .text)
+    package static let wireSchema = WireSchema(behindSale: .bytes, .text)
 
     package let sale: SaleReference
     /// The transaction of the move.
@@ -28,38 +27,16 @@ package struct MailNote: Hashable, Sendable {
     /// Returns the text if it can be a note.
     @discardableResult
     package static func checked(_ text: String) throws(RuleFault) -> String {
-        guard PlainText.isSeen(text) else { throw .missing(.text) }
-        return try PlainText.lines(text, .text, byteCountMax: textByteCountMax)
+        try PlainText.seenLines(text, byteCountMax: textByteCountMax)
     }
 
-    /// Reads the content of a body.
-    ///
-    /// - Throws: ``MailFault/malformed`` if it is not canonical or breaks a rule.
-    init(content: [UInt8]) throws(MailFault) {
-        guard let wire = WireFields(content, Self.wireSchema),
-            let contract = Address(wire.bytes(2)), let id = Bytes32(wire.bytes(3)),
-            let transaction = Bytes32(wire.bytes(4))
-        else { throw .malformed }
-        let reference = ContractReference(chain: ChainID(wire.number(1)), address: contract)
-        do {
-            try self.init(
-                for: SaleReference(contract: reference, id: SaleID(id)),
-                transaction: transaction,
-                text: wire.text(5)
-            )
-        } catch {
-            throw .malformed
-        }
+    package init(for sale: SaleReference, _ wire: WireFields) throws(RuleFault) {
+        guard let transaction = Bytes32(wire.bytes(4)) else { throw .malformed(.sale) }
+        try self.init(for: sale, transaction: transaction, text: wire.text(5))
     }
 
-    /// The body as it is in a statement.
-    package var body: UnknownMailBody {
-        var wire = WireWriter()
-        wire.write(1, sale.contract.chain.number)
-        wire.write(2, sale.contract.address.bytes)
-        wire.write(3, sale.id.hash.bytes)
+    package func writeDetails(to wire: inout WireWriter) {
         wire.write(4, transaction.bytes)
         wire.write(5, text)
-        return UnknownMailBody(field: Self.field, content: wire.bytes)
     }
 }

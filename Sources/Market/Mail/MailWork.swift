@@ -3,15 +3,11 @@ package import Keys
 /// The key of a digital work, which its seller gives to the buyer: a body of mail.
 ///
 /// Source: Docs/protocol.md, section 17.
-package struct MailWork: Hashable, Sendable {
-    /// The number of its field in a statement; it is read as ``MailReport`` is.
+package struct MailWork: SaleMailBody {
     package static let field: UInt64 = 46
     package static let nameByteCountMax = 160
-    static let wireSchema = WireSchema(
-        .uint64,
-        .bytes,
-        .bytes,
-        .bytes,
+    package static let wireSchema = WireSchema(
+        behindSale: .bytes,
         .bytes,
         .uint64,
         .bytes,
@@ -58,41 +54,25 @@ package struct MailWork: Hashable, Sendable {
         return try PlainText.line(name, .name, byteCountMax: nameByteCountMax)
     }
 
-    /// Reads the content of a body.
-    ///
-    /// - Throws: ``MailFault/malformed`` if it is not canonical or breaks a rule.
-    init(content: [UInt8]) throws(MailFault) {
-        guard let wire = WireFields(content, Self.wireSchema),
-            let contract = Address(wire.bytes(2)), let id = Bytes32(wire.bytes(3)),
-            let file = Bytes32(wire.bytes(4)), let blob = Bytes32(wire.bytes(5)),
+    package init(for sale: SaleReference, _ wire: WireFields) throws(RuleFault) {
+        guard let file = Bytes32(wire.bytes(4)), let blob = Bytes32(wire.bytes(5)),
             let key = Bytes32(wire.bytes(7))
-        else { throw .malformed }
-        let reference = ContractReference(chain: ChainID(wire.number(1)), address: contract)
-        do {
-            try self.init(
-                for: SaleReference(contract: reference, id: SaleID(id)),
-                file: file,
-                blob: blob,
-                byteCount: wire.number(6),
-                key: key,
-                name: wire.text(8)
-            )
-        } catch {
-            throw .malformed
-        }
+        else { throw .malformed(.media) }
+        try self.init(
+            for: sale,
+            file: file,
+            blob: blob,
+            byteCount: wire.number(6),
+            key: key,
+            name: wire.text(8)
+        )
     }
 
-    /// The body as it is in a statement.
-    package var body: UnknownMailBody {
-        var wire = WireWriter()
-        wire.write(1, sale.contract.chain.number)
-        wire.write(2, sale.contract.address.bytes)
-        wire.write(3, sale.id.hash.bytes)
+    package func writeDetails(to wire: inout WireWriter) {
         wire.write(4, file.bytes)
         wire.write(5, blob.bytes)
         wire.write(6, byteCount)
         wire.write(7, key.bytes)
         wire.write(8, name)
-        return UnknownMailBody(field: Self.field, content: wire.bytes)
     }
 }
