@@ -12,7 +12,8 @@ import Storage
 ///   proved the sender, and at growing intervals otherwise.
 /// - Only answered lookups count. After `senderLookupsMax` of them without a proof, the envelope is
 ///   due one last time and then dropped.
-/// - One without room is due each `noRoomInterval`, if there is room then.
+/// - One without room is due each `noRoomInterval`, if there is room then; one about a sale in any
+///   case, because the chain may show by then that it belongs to a move.
 /// - Each sender of an envelope that was opened since the last lookup is looked up once, if the
 ///   envelope still waits, and at most `unknownSendersMax` of them at a time: the envelopes' grants
 ///   and origins take turns, so that one with many senders delays the others by only a few lookups.
@@ -31,6 +32,7 @@ struct WaitingMail: Sendable {
         /// `lookups` is the number of answered lookups of the sender that found no certificate.
         case unproved(sender: Address, device: PublicKey, lookups: Int)
         case noRoom(conversation: Bytes32, other: Address)
+        case noRoomOfSale
     }
 
     static let envelopesMax = 10_000
@@ -50,7 +52,7 @@ struct WaitingMail: Sendable {
         guard let (reason, next) = waiting[envelope] else { return .due }
         if next > now { return .notDue }
         return switch reason {
-        case .unproved: .due
+        case .unproved, .noRoomOfSale: .due
         case .noRoom(let conversation, let other): .dueIfRoom(for: conversation, with: other)
         }
     }
@@ -65,6 +67,12 @@ struct WaitingMail: Sendable {
         cancelLookup(for: envelope)
         let reason = Reason.noRoom(conversation: conversation, other: other)
         put(envelope, reason, next: now.advanced(by: settings.noRoomInterval))
+    }
+
+    /// Keeps an envelope about a sale for the next time, without room for it.
+    mutating func keep(_ envelope: EnvelopeKey, at now: Timestamp) {
+        cancelLookup(for: envelope)
+        put(envelope, .noRoomOfSale, next: now.advanced(by: settings.noRoomInterval))
     }
 
     /// Keeps an envelope until its sender is proved, and has the sender looked up.

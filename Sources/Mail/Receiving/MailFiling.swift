@@ -25,18 +25,19 @@ extension WriteTransaction {
     /// Files an opened message whose sender is proved.
     ///
     /// A stranger's text goes to the request box; for that, the whole box is read, though without
-    /// its texts. Of a stranger, only what belongs to a request is kept. A message with `isOfSale`
-    /// comes from the other side of the sale that it is about: that account is no longer a
-    /// stranger.
+    /// its texts. Of a stranger, only what belongs to a request is kept; the other side of the sale
+    /// that a message is about is no stranger.
     mutating func file(
         _ mail: ProvedMail,
         _ unlocked: UnlockedAccount,
         at date: Date,
-        isOfSale: Bool = false,
+        relation: SaleRelation = .unrelated,
         capacity: ConversationCapacity
     ) throws -> MailFiling {
         var contact = try contact(mail.other, of: unlocked) ?? StoredContact(with: mail.other)
-        if isOfSale, !contact.isBlocked, !mail.isMine { try accept(&contact, of: unlocked) }
+        if relation != .unrelated, !contact.isBlocked, !mail.isMine {
+            try accept(&contact, of: unlocked)
+        }
         let name = MessageNumberKey(
             account: unlocked.account,
             conversation: mail.conversation,
@@ -49,9 +50,10 @@ extension WriteTransaction {
             contact: contact,
             conversation: known,
             isFiled: try place(of: name) != nil,
-            isFull: try fullBound(with: mail.other, of: unlocked, capacity) != nil,
-            lacksBytes: try !isOfSale
-                && conversationRoom(for: mail.bytes.count, of: unlocked.account) != .free
+            isFull: try fullBound(with: mail.other, of: unlocked, capacity) != nil
+                && !hasRoomBeyond(mail, relation, of: unlocked.account),
+            lacksBytes: try conversationRoom(for: mail.bytes.count, of: unlocked.account) != .free
+                && !hasRoomBeyond(mail, relation, of: unlocked.account)
         )
         switch decision {
         case .drop(let reason): return .dropped(reason)
@@ -69,6 +71,23 @@ extension WriteTransaction {
             try learn(from: mail, &contact, unlocked)
             return .filed(try show(mail, known, unlocked, at: date))
         }
+    }
+
+    /// Whether a message is filed although conversations have no room: the first of each move, and the
+    /// first address and key of a sale.
+    ///
+    /// Each move costs its sender a transaction, so that these are few.
+    private func hasRoomBeyond(
+        _ mail: ProvedMail,
+        _ relation: SaleRelation,
+        of account: Address
+    ) throws -> Bool {
+        let message = mail.message
+        guard relation == .ofMove,
+            let note = StoredTradeNote(message.body, from: message.sender, to: message.recipient),
+            let subject = Bytes32(hex: note.subject)
+        else { return false }
+        return try !contains(TradeNotes.self, CompositeKey(account, subject))
     }
 
     /// Records from a message that a contact is accepted, or accepts the account.

@@ -167,22 +167,6 @@ actor MailReceiver {
         return reason
     }
 
-    /// Whether a message is of the other side of a sale that it is about, as final blocks show it;
-    /// a note can also be from or to the arbiter who took the case.
-    private func isOfSale(_ message: MailMessage) -> Bool {
-        let reference: SaleReference
-        switch message.body {
-        case .address(let address): reference = address.sale
-        case .work(let work): reference = work.sale
-        case .note(let note):
-            let correspondents = view.sale(note.sale)?.correspondents ?? []
-            return Set(correspondents).isSuperset(of: [message.sender, message.recipient])
-        case .text, .receipt, .report, .exception, .unknown: return false
-        }
-        guard let sale = view.sale(reference), let buyer = sale.buyer else { return false }
-        return Set([sale.seller, buyer]) == Set([message.sender, message.recipient])
-    }
-
     /// Reports to the account how much mail was dropped since the last report, and why.
     private func reportDrops(to account: Address) async throws {
         let found = drops.report(to: account, at: now, interval: settings.dropReportInterval)
@@ -312,13 +296,13 @@ actor MailReceiver {
         let date = clock.now
         let mail = ProvedMail(signed, from: stored.source, to: unlocked.account)
         let conversations = ConversationCapacity(settings)
-        let isOfSale = isOfSale(mail.message)
+        let relation = SaleRelation(of: mail.message, in: view)
         let filing = try await store.add { transaction in
             let filing = try transaction.file(
                 mail,
                 unlocked,
                 at: date,
-                isOfSale: isOfSale,
+                relation: relation,
                 capacity: conversations
             )
             if case .filed = filing {
@@ -328,7 +312,12 @@ actor MailReceiver {
         }
         switch filing {
         case .noRoom:
-            waiting.keep(key, untilRoomFor: mail.conversation, with: mail.other, at: now)
+            // The chain may show its move by then, which gives it room.
+            if mail.message.body.sale != nil {
+                waiting.keep(key, at: now)
+            } else {
+                waiting.keep(key, untilRoomFor: mail.conversation, with: mail.other, at: now)
+            }
             return .left
         case .dropped(let reason): return .dropped(reason)
         case .filed(let arrival):

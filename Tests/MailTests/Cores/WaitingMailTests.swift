@@ -263,6 +263,13 @@ struct WaitingMailTests {
         #expect(waiting.status(of: first, at: ChatSamples.time(0)) == .due)
     }
 
+    @Test func `an envelope about a sale is due every ten minutes in any case`() {
+        var waiting = WaitingMail(ChatSamples.settings)
+        waiting.keep(first, at: ChatSamples.time(0))
+        #expect(waiting.status(of: first, at: ChatSamples.time(599)) == .notDue)
+        #expect(waiting.status(of: first, at: ChatSamples.time(600)) == .due)
+    }
+
     @Test func `strangers cannot make the waiting list grow endlessly`() {
         var waiting = WaitingMail(ChatSamples.settings)
         let count = UInt64(WaitingMail.envelopesMax)
