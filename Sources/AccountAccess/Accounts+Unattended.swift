@@ -64,6 +64,7 @@ extension Accounts {
             until: Date(timeIntervalSince1970: end.rounded(.down)),
             keystore: entry.account.keystore
         )
+        damagedKeys.remove(UnattendedKeys.name(of: entry.address))
         signalChange()
         return unattendedMoves(of: entry.address)
     }
@@ -113,13 +114,15 @@ extension Accounts {
         // If its file cannot be removed now, the next sweep tries again.
         unattended[address]?.until = .distantPast
         try unattendedKeys?.remove(address)
+        damagedKeys.remove(UnattendedKeys.name(of: address))
         if unattended.removeValue(forKey: address) != nil { signalChange() }
     }
 
     /// Returns what an account has left to the node; nothing if it has ended.
     package func unattendedMoves(of address: Address) -> UnattendedMoves {
         guard let entry = unattended[address], entry.until > clock.now else {
-            return UnattendedMoves(moves: [])
+            let isDamaged = damagedKeys.contains(UnattendedKeys.name(of: address))
+            return UnattendedMoves(moves: [], isDamaged: isDamaged ? true : nil)
         }
         return UnattendedMoves(moves: entry.moves, until: entry.until)
     }

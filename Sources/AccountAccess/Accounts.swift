@@ -47,6 +47,8 @@ package actor Accounts {
     /// The moves that accounts have left to the node, also those that have ended if the key is not
     /// removed yet.
     var unattended: [Address: UnattendedEntry]
+    /// The names of the files of such keys that are damaged, or were changed.
+    var damagedKeys: Set<String>
     private nonisolated let unlockSignals = Broadcast<Void>()
     private nonisolated let sessionEndSignals = Broadcast<Void>()
 
@@ -67,11 +69,18 @@ package actor Accounts {
         self.cost = cost
         self.openPerHour = openPerHour
         self.unattendedKeys = unattendedKeys
-        unattended = unattendedKeys?.all() ?? [:]
+        let (kept, damaged) = unattendedKeys?.all() ?? ([:], [])
+        (unattended, damagedKeys) = (kept, Set(damaged))
         sessions = SessionBook(
             idle: TimeInterval(idle.components.seconds),
             life: TimeInterval(life.components.seconds)
         )
+        for name in damaged {
+            logger.warning(
+                "the key of an account that is left alone is damaged, and allows nothing",
+                metadata: ["file": "unattended/\(name)"]
+            )
+        }
     }
 
     /// Ends expired sessions, until cancelled.
@@ -225,7 +234,7 @@ package actor Accounts {
         return entry.account.shown(
             entry.address,
             isUnlocked: keys[entry.address] != nil || sealingKeys[entry.address] != nil,
-            unattended: left.moves.isEmpty ? nil : left
+            unattended: left == UnattendedMoves(moves: []) ? nil : left
         )
     }
 

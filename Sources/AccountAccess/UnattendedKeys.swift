@@ -80,21 +80,29 @@ package struct UnattendedKeys: Sendable {
     /// - Throws: `DataFolderError`
     func remove(_ address: Address) throws { try folder.removeUnattended(Self.name(of: address)) }
 
-    /// Returns all entries; a file that is none is left out.
-    func all() -> [Address: UnattendedEntry] {
-        var found: [Address: UnattendedEntry] = [:]
-        for text in folder.unattended() {
+    /// Returns the entries whose seal holds, and the names of the files with any other content.
+    ///
+    /// So nothing is shown as allowed that the key would not sign. An entry in another's file is
+    /// damaged too: removing the account's key would leave it.
+    func all() -> (entries: [Address: UnattendedEntry], damaged: [String]) {
+        var entries: [Address: UnattendedEntry] = [:]
+        var damaged: [String] = []
+        for (name, text) in folder.unattended().sorted(by: { $0.key < $1.key }) {
             guard let entry = try? JSONDecoder().decode(UnattendedEntry.self, from: text),
-                let address = try? Address(text: entry.address)
-            else { continue }
-            found[address] = entry
+                let address = try? Address(text: entry.address), name == Self.name(of: address),
+                key(of: entry) != nil
+            else {
+                damaged.append(name)
+                continue
+            }
+            entries[address] = entry
         }
-        return found
+        return (entries, damaged)
     }
 
     static func hash(_ keystore: Data) -> String { Keccak256.hash([UInt8](keystore)).hex }
 
-    private static func name(of address: Address) -> String { "\(address.checksummed).json" }
+    static func name(of address: Address) -> String { "\(address.checksummed).json" }
 }
 
 extension LocalSeal.Context {

@@ -116,6 +116,51 @@ struct UnattendedTests {
         #expect(try await start().unattendedKey(of: ana) == nil)
     }
 
+    /// A change of the file of Ana's key.
+    enum Damage: CaseIterable { case moves, time, half, empty, address }
+
+    private func damage(_ damage: Damage, _ path: String) throws {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        var changed = text
+        switch damage {
+        case .moves: changed = text.replacing(#""deliver""#, with: #""claim","deliver""#)
+        case .time: changed = text.replacing(/"until":\d/, with: #""until":9"#)
+        case .half: changed = String(text.prefix(text.count / 2))
+        case .empty: changed = ""
+        case .address: changed = text.replacing("\"0x", with: "\"0X")
+        }
+        #expect(changed != text)
+        try PrivateFile.write(changed.utf8, to: path)
+    }
+
+    /// - From people: a file of an account that is left alone that was changed or is damaged → the
+    ///   account shows it as damaged, and nothing is allowed
+    @Test(arguments: Damage.allCases)
+    func `a changed file is shown as damaged and allows nothing`(kind: Damage) async throws {
+        let ana = try await leaveAna(on: start())
+        let other = folder.path("unattended/copy.json")
+        try FileManager.default.copyItem(atPath: file(ana), toPath: other)
+        try damage(kind, file(ana))
+
+        let accounts = start()
+        #expect(await accounts.allowedMoves.isEmpty)
+        #expect(try await accounts.unattendedKey(of: ana) == nil)
+        let shown = UnattendedMoves(moves: [], isDamaged: true)
+        #expect(try await accounts.unattendedMoves(ofAccount: "ana") == shown)
+        #expect(try await accounts.account(ana).unattended == shown)
+        await accounts.endUnattended(at: clock.now)
+        #expect(files.count == 2)
+
+        try await accounts.endUnattended("ana", by: ana)
+        #expect(try await accounts.account(ana).unattended == nil)
+        // A copy under another name brings nothing back.
+        #expect(files == ["copy.json"])
+        #expect(await start().allowedMoves.isEmpty)
+        let left = try await accounts.leaveAlone("ana", Self.request(), by: .operator)
+        #expect(left.moves == ["deliver", "end"] && left.isDamaged == nil)
+        #expect(await start().allowedMoves == [ana: [.deliver, .end]])
+    }
+
     @Test(arguments: End.allCases)
     func `an end counts at once, and removes the key from the disk`(end: End) async throws {
         let accounts = start()

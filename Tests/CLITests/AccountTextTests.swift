@@ -72,6 +72,22 @@ struct AccountTextTests {
         #expect(try !stoa.run("config", "show", "--json").out.contains(#""meaning""#))
     }
 
+    @Test func `a damaged key of an account left alone is shown with a remedy`() {
+        let damaged = UnattendedMoves(moves: [], isDamaged: true)
+        let text = UnattendedText.text(damaged, "ana")
+        #expect(text.hasPrefix("While nobody is signed in to ana, the node makes no move for it."))
+        #expect(text.contains("damaged or was changed. Allow the moves again with 'stoa account"))
+        #expect(UnattendedText.words(damaged) == "nothing, because its file is damaged")
+        let account = Account(
+            name: "ana",
+            address: "0x1",
+            createdAt: Date(timeIntervalSince1970: 0),
+            isUnlocked: false,
+            unattended: damaged
+        )
+        #expect(AccountText.list([account]).contains("nothing, because its file is damaged"))
+    }
+
     @Test func `several meanings of a title stand one in a line, with short ids`() {
         let id = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed." + String(repeating: "0f", count: 32)
         let problem = Problem(

@@ -271,7 +271,9 @@ enum AccountText {
                 + "when the node restarts."
             : "The session ends \(end), or when the node restarts."
         var then = "Then the node makes no move for you: stoa account unattended --help"
-        if let words = account.unattended.flatMap(UnattendedText.words) {
+        if account.unattended?.isDamaged == true {
+            then = "Then the node makes no move for you. \(UnattendedText.damage)"
+        } else if let words = account.unattended.flatMap(UnattendedText.words) {
             then = "Then the node makes these moves for you: \(words)."
         }
         let who = "Signed in as \(account.name) (\(account.address))."

@@ -112,14 +112,20 @@ enum UnattendedText {
     }
 
     static func text(_ left: UnattendedMoves, _ account: String) -> String {
-        guard let words = words(left) else {
-            return "While nobody is signed in to \(account), the node makes no move for it."
-        }
+        let none = "While nobody is signed in to \(account), the node makes no move for it."
+        if left.isDamaged == true { return "\(none) \(damage)" }
+        guard let words = words(left) else { return none }
         return "While nobody is signed in to \(account), the node makes these moves: \(words)."
     }
 
+    /// Says what to do about a damaged file.
+    static let damage =
+        "The file with its sealed key is damaged or was changed. Allow the moves again with 'stoa "
+        + "account unattended on', or remove the file with 'stoa account unattended off'."
+
     /// `deliver, end until 2026-11-27 12:00:00Z`; `nil` for none.
     static func words(_ left: UnattendedMoves) -> String? {
+        if left.isDamaged == true { return "nothing, because its file is damaged" }
         guard let until = left.until, !left.moves.isEmpty else { return nil }
         return "\(left.moves.joined(separator: ", ")) until \(TimeText.text(until))"
     }

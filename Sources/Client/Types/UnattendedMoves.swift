@@ -6,14 +6,21 @@ public struct UnattendedMoves: Codable, Hashable, Sendable, DescribedType {
     public var moves: [String]
     /// When it ends; `nil` if the account is not left alone.
     public var until: Date?
+    /// Whether the file with the account's sealed key is damaged or was changed, so that it allows
+    /// nothing; `nil` if not.
+    public var isDamaged: Bool?
 
     package static let fields: [String: FieldFacts] = [
+        "isDamaged": FieldFacts(false).about(
+            "Whether the file with the sealed key is damaged or was changed, so that it allows "
+                + "nothing; null if not. Leave the account alone again, or end it."
+        ),
         "moves": .unattendedMove.about("Empty if the account is not left alone."),
         "until": .about("When it ends; null if the account is not left alone."),
     ]
 
-    public init(moves: [String], until: Date? = nil) {
-        (self.moves, self.until) = (moves, until)
+    public init(moves: [String], until: Date? = nil, isDamaged: Bool? = nil) {
+        (self.moves, self.until, self.isDamaged) = (moves, until, isDamaged)
     }
 }
 

@@ -25,16 +25,20 @@ extension DataFolder {
         }
     }
 
-    /// Returns the contents of the folder's files, and removes what a crash left of others.
-    package func unattended() -> [Data] {
+    /// Returns the folder's files by name, and removes what a crash left of others; one that cannot be
+    /// read is empty.
+    package func unattended() -> [String: Data] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: unattendedFolder)
-        return (names ?? []).compactMap { name in
+        var found: [String: Data] = [:]
+        for name in names ?? [] {
             guard name.hasSuffix(".json") else {
                 // If it stays, the next start removes it.
                 try? removeUnattended(name)
-                return nil
+                continue
             }
-            return FileManager.default.contents(atPath: unattendedFolder + "/" + name)
+            let path = unattendedFolder + "/" + name
+            found[name] = FileManager.default.contents(atPath: path) ?? Data()
         }
+        return found
     }
 }
