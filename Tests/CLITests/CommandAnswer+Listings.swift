@@ -214,7 +214,7 @@ extension CommandAnswer {
             Answer("favourite add bicycle", "PUT favourites/bicycle", prints: "Saved: Red bicycle"),
             Answer(
                 "favourite remove bicycle",
-                "DELETE favourites/bicycle",
+                "DELETE favourites/\(listing)",
                 prints: "Removed.",
                 form: .nothing
             ),
@@ -243,7 +243,7 @@ extension CommandAnswer {
             ),
             Answer(
                 "cart remove bicycle",
-                "DELETE cart/bicycle",
+                "DELETE cart/\(listing)",
                 prints: "Removed from the cart.",
                 form: .nothing
             ),

@@ -181,7 +181,7 @@ extension CommandAnswer {
             ),
             Answer(
                 "course attendance knots --session 3 --mark bob --note 'dora=Next round.'",
-                "PUT sales/knots/attendance",
+                "PUT sales/\(id)/attendance",
                 sends: #""session":3"#,
                 #""present":["bob"]"#,
                 #""text":"Next round.""#,

@@ -66,7 +66,7 @@ struct CourseAttendance: AccountCall {
 
     func call(_ node: StoaClient) async throws {
         if let marks {
-            try await node.mark(marks, in: course)
+            try await node.mark(marks, in: try await node.sale(course).id)
             return options.output.note("The list is changed.")
         }
         try await list.show(options.output, Self.text, Self.csv) { limit, after in

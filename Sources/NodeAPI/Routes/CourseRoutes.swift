@@ -29,7 +29,7 @@ func addStudentRoutes(
     }
     group.perform(API.sales.mark) { request in
         let account = try request.account
-        let id = try ids.sale(request.id, request.context)
+        let id = try ids.sale(request.id, request.context, takesTitles: false)
         let named = try await ids.named(request.body, request.context)
         try await lists.mark(named, of: id, by: account)
     }

@@ -5,7 +5,7 @@ import TradeSupport
 /// What words of a title mean, if others may write any title.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct TitleTests {
-    /// - From people: a move or a review in a sale named by words of a title, over the API
+    /// - From people: a move, a review or marks in a sale named by words of a title, over the API
     ///   → unknown_sale
     @Test func `finds a sale by its promised title, but a move needs its id`() async throws {
         try await MarketNode.run { market in
@@ -28,6 +28,12 @@ struct TitleTests {
                     try await ana.move(sale: "red bicycle", abort)
                 }
                 #expect(refused?.code == ProblemCode.unknownSale.rawValue)
+                let bo = "0x" + String(repeating: "1", count: 40)
+                let marks = AttendanceMarks(session: 1, present: [bo])
+                let unmarked = await #expect(throws: Problem.self) {
+                    try await ana.mark(marks, in: "red bicycle")
+                }
+                #expect(unmarked?.code == ProblemCode.unknownSale.rawValue)
             }
             // Neither the shorter nor the older of two titles is the one that is meant.
             let other = try await market.list(title: "bicycle").sale
