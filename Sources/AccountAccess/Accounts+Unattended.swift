@@ -35,8 +35,8 @@ extension Accounts {
     ///   - request: The moves, for how long, and the account's password.
     ///   - caller: Where the password comes from.
     /// - Returns: The moves that are allowed now.
-    /// - Throws: ``Refusal`` with `malformed_value`, `wrong_password`, `too_many_tries` or
-    ///   `signs_elsewhere`.
+    /// - Throws: ``Refusal`` with `malformed_value`, `wrong_password`, `too_many_tries`,
+    ///   `signs_elsewhere`, or `store_full` if the disk is; then what was allowed before stays.
     package func leaveAlone(
         _ name: String,
         _ request: UnattendedRequest,
@@ -57,13 +57,19 @@ extension Accounts {
         }
         // Whole seconds, as the API writes times.
         let end = clock.now.addingTimeInterval(TimeInterval(request.seconds)).timeIntervalSince1970
-        unattended[entry.address] = try unattendedKeys.keep(
-            key,
-            of: entry.address,
-            for: moves,
-            until: Date(timeIntervalSince1970: end.rounded(.down)),
-            keystore: entry.account.keystore
-        )
+        do {
+            unattended[entry.address] = try unattendedKeys.keep(
+                key,
+                of: entry.address,
+                for: moves,
+                until: Date(timeIntervalSince1970: end.rounded(.down)),
+                keystore: entry.account.keystore
+            )
+        } catch let error as DataFolderError {
+            // The file may be there nevertheless, and would count after a restart.
+            if unattended[entry.address] == nil { try? endUnattended(entry.address) }
+            throw Refusal(notKept: error)
+        }
         damagedKeys.remove(UnattendedKeys.name(of: entry.address))
         signalChange()
         return unattendedMoves(of: entry.address)
@@ -151,5 +157,23 @@ extension Accounts {
             )
         }
         return Set(moves)
+    }
+}
+
+extension Refusal {
+    /// The key of an account that is left alone cannot be written.
+    fileprivate init(notKept error: DataFolderError) {
+        if case .notWritable(_, let reason) = error, FullDisk.advice(reason) != nil {
+            self.init(
+                .storeFull,
+                "Not done: the disk with the node's data folder is full, so that the account's key was "
+                    + "not kept. Free some space there, and try again."
+            )
+        } else {
+            self.init(
+                .internalError,
+                "Not done: the account's key was not kept. \(error)"
+            )
+        }
     }
 }

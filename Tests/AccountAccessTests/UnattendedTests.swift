@@ -193,6 +193,27 @@ struct UnattendedTests {
         #expect(files.isEmpty)
     }
 
+    /// - From people: leaving an account alone while the node cannot write the key → internal_error
+    @Test func `a key that cannot be written allows nothing`() async throws {
+        let accounts = start()
+        let made = try await accounts.create(AccountCreation(name: "ana", password: "a password"))
+        let ana = try Address(text: made.account.address)
+        // A folder in the place of its draft.
+        let draft = file(ana) + ".new/folder"
+        try FileManager.default.createDirectory(
+            atPath: draft,
+            withIntermediateDirectories: true
+        )
+        let refusal = await #expect(throws: Refusal.self) {
+            try await accounts.leaveAlone("ana", Self.request(), by: .operator)
+        }
+        #expect(refusal?.code == .internalError)
+        #expect(refusal?.detail.contains("was not kept") == true)
+        #expect(await accounts.allowedMoves.isEmpty)
+        #expect(try await accounts.account(ana).unattended == nil)
+        #expect(files == ["\(ana.checksummed).json.new"])
+    }
+
     /// - From people: a wrong password for leaving an account alone → wrong_password
     /// - From people: leaving an account alone with no or unknown moves, or for more than 365 days →
     ///   malformed_value

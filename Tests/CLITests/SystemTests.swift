@@ -158,6 +158,44 @@ struct SystemTests {
         )
     }
 
+    /// - From commands: a full disk, at `account unattended on` → exit 1
+    @Test func `a full disk keeps no key of an account that is left alone`() throws {
+        guard Self.isRoot else { return }
+        let script = """
+            mkdir -p "$2/full" && mount -t tmpfs -o size=64m none "$2/full" || exit 99
+            data="$2/full/data"
+            left() { "$0" account unattended "$@" --data "$data" 2>&1; echo "code $?"; }
+            on() { echo "correct horse" | left on ana --moves end --until 1d --password-stdin; }
+            "$0" init --data "$data" >"$2/said" || exit 98
+            "$0" node run --data "$data" \(Self.settings) >"$2/said" 2>&1 &
+            trap "kill $!; wait" EXIT
+            for turn in $(seq 200); do
+                "$0" node status --data "$data" >"$2/said" 2>&1 && break
+            done
+            echo "correct horse" \
+                | "$0" account create ana --password-stdin --data "$data" >"$2/said" 2>&1 || exit 97
+            cat /dev/zero >"$2/full/fill" 2>"$2/said"
+            on; echo files $(ls "$data/unattended"); left show ana
+            rm "$2/full/fill"
+            on; echo files $(ls "$data/unattended")
+            """
+        let end = try Program.shell(
+            #"exec unshare -m sh -c "$3" "$0" "$1" "$2""#,
+            stoa.folder,
+            folder.path,
+            script
+        )
+        guard end.code != 99, !end.words.contains("unshare") else { return }
+        #expect(end.code == 0, "\(end)")
+        let parts = end.out.components(separatedBy: "files")
+        try #require(parts.count == 3, "\(end)")
+        #expect(parts[0].contains("disk with the node's data folder is full"), "\(end)")
+        #expect(parts[0].contains("Free some space there") && parts[0].contains("code 1"))
+        #expect(parts[1].hasPrefix("\n") && parts[1].contains("the node makes no move for it"))
+        #expect(parts[1].contains("code 0") && parts[1].contains("the node makes these moves: end"))
+        #expect(parts[2].hasPrefix(" 0x") && !parts[2].contains(".new"))
+    }
+
     /// - From commands: a full disk, at `init`, `node run` and `store export` → exit 4, 1
     @Test func `reports a full disk`() throws {
         guard Self.isRoot else { return }
