@@ -176,7 +176,11 @@ package actor ChainService {
             let header = try await session.head()
             polledHead = header.number
             try await see(header, through: session, isSurvey: isSurvey)
+            let before = follower.applied
             try await drive(.head(header), through: session)
+            if follower.isCaughtUp, follower.applied != before {
+                await note(isMissing: false, by: session)
+            }
             try await leaveUnknownBlocks(header, session: session)
             if try await repairEvents(through: session) {
                 try await drive(.head(header), through: session)
@@ -305,7 +309,8 @@ package actor ChainService {
                 detail: "no block \(missing), which is far below its head"
             )
         }
-        await note(isMissing: missing != nil, by: session)
+        // A whole answer in between does not help: only when all blocks are read is this over.
+        if missing != nil { await note(isMissing: true, by: session) }
         if unknownPolls[session.name, default: 0] >= configuration.limits.unknownBlockPollsKept {
             await client.setAside(session)
         }

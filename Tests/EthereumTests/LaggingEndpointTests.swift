@@ -94,4 +94,38 @@ struct LaggingEndpointTests {
             #expect(try harness.store.events(of: harness.chain).count == 1)
         }
     }
+
+    /// - From endpoints: a block below its own head that it lacks, with whole answers in between → it is
+    ///   asked last
+    @Test func `leaves an endpoint that lacks a block in every second answer`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            let isLacking = Mutex(false)
+            let first = try dev.liar
+            let altered = AlteringTransport(inner: transport, altered: first.name) {
+                request,
+                answer in
+                guard isLacking.withLock({ $0 }), request.hasPrefix("[") else { return answer }
+                let block = /"result": ?\{[^{}]*"number": ?"0x5"[^{}]*\}/
+                return answer.replacing(block, with: #""result": null"#)
+            }
+            let harness = ChainHarness(
+                dev: dev,
+                transport: altered,
+                filter: beacon.filter,
+                before: [first]
+            ) {
+                $0.limits.logRangeBlocksFirst = 4
+                $0.limits.logRangeBlocksMax = 4
+            }
+            try await harness.run { service in
+                try await service.until { $0.applied?.number == 1 && $0.health == .following }
+            }
+            try await dev.control("evm_mineBlocks", "[20, 1]")
+            isLacking.withLock { $0 = true }
+            try await harness.run { service in
+                try await service.until { $0.applied?.number == 21 && $0.health == .following }
+            }
+        }
+    }
 }

@@ -14,39 +14,6 @@ import Market
 ///
 /// Source: Docs/operations.md, section 5.3.
 package struct ChainFollower: Sendable {
-    package enum Event: Sendable {
-        case head(BlockHeader)
-        /// The answer to `fetchHeaders`, by height, without the blocks the endpoint does not have.
-        case headers([UInt64: BlockHeader])
-        case logs([ContractEvent])
-        /// The answer to `fetchLogsAgain`: the logs of these blocks.
-        case logsAgain([ContractEvent])
-        /// The endpoint does not answer for so many blocks at once.
-        case tooMuch
-        /// The request failed; the pass ends.
-        case failed
-    }
-
-    /// The next actions; commits come before the requests that depend on them.
-    package enum Directive: Equatable, Sendable {
-        case fetchHeaders([UInt64])
-        case fetchLogs(ClosedRange<UInt64>)
-        /// Ask again for the logs of blocks whose filter names a contract without a log.
-        case fetchLogsAgain([BlockID])
-        /// The endpoint first left out events of these blocks, and had them when it was asked again.
-        case leftOut([BlockID])
-        /// The endpoint has no logs of these blocks, whose filters can hardly be wrong. They wait
-        /// for another pass, or else count as having none.
-        case suspect([BlockID], isWaiting: Bool)
-        /// Commit the events and the checkpoint together, then tell the listener.
-        case apply(AppliedRange, FollowerCheckpoint)
-        /// Remove all events above the block (all if `nil`), commit that with the checkpoint, then
-        /// tell the listener.
-        case rollBack(to: BlockID?, FollowerCheckpoint)
-        /// Mistrust the endpoint: its answers contradict each other.
-        case mistrust(String)
-    }
-
     private enum Phase {
         case idle
         /// The hash of the range's last block is requested, before its logs.
@@ -73,6 +40,7 @@ package struct ChainFollower: Sendable {
     /// The maximum number of blocks in a range that the endpoint is known to answer for.
     package var rangeBlocksMax = UInt64.max
     private var doubts: LogDoubts
+    private var crowded: CrowdedRange
     /// Whether this pass has searched for the common ancestor.
     private var hasSearched = false
     /// How many passes in a row ended because a block changed between two answers.
@@ -95,6 +63,7 @@ package struct ChainFollower: Sendable {
         rangeBlocks = limits.logRangeBlocksFirst
         window = BlockWindow(blocksMax: limits.windowBlocksMax)
         doubts = LogDoubts(filter: filter, limits: limits)
+        crowded = CrowdedRange(logsMax: limits.logsMax)
         if let checkpoint, checkpoint.filter == filter.id { window = checkpoint.window }
     }
 
@@ -174,6 +143,7 @@ package struct ChainFollower: Sendable {
         target = head
         isBehind = false
         hasSearched = false
+        crowded = CrowdedRange(logsMax: limits.logsMax)
         guard let applied else { return next() }
         if head.id == applied { return finish() }
         if head.number > applied.number {
@@ -222,11 +192,18 @@ package struct ChainFollower: Sendable {
     }
 
     private mutating func shrink(_ range: ClosedRange<UInt64>) -> [Directive] {
-        guard range.count > 1 else { return giveUp() }
+        guard range.count > 1 else { return mistrust("too many events of one block") }
         rangeBlocks = max(1, UInt64(range.count) / 2)
         return next()
     }
 
+    /// Reads fewer blocks at once, because these have too many logs.
+    private mutating func divide(_ range: ClosedRange<UInt64>) -> [Directive] {
+        crowded.found(in: range)
+        return shrink(range)
+    }
+
+    /// Ends the pass; the caller makes sure that no endpoint can cause this without an end.
     private mutating func giveUp() -> [Directive] {
         phase = .idle
         return []
@@ -256,13 +233,13 @@ extension ChainFollower {
         end: BlockID,
         _ logs: [ContractEvent]
     ) -> [Directive] {
-        guard logs.count <= limits.logsMax else { return shrink(range) }
         let events: [ContractEvent]
         do {
             events = try filter.ordered(logs, in: range)
         } catch {
             return mistrust(error.rawValue)
         }
+        guard events.count <= limits.logsMax else { return divide(range) }
         phase = .checking(range, end: end, events: events)
         return [.fetchHeaders(witnesses(of: range, blocks: events.map(\.block.number)))]
     }
@@ -337,6 +314,7 @@ extension ChainFollower {
         } catch {
             return mistrust(error.rawValue)
         }
+        guard all.count <= limits.logsMax else { return divide(range) }
         let added = Set(all.map(\.block)).intersection(asked)
             .filter { block in all.count { $0.block == block } > events.count { $0.block == block }
             }
@@ -353,6 +331,9 @@ extension ChainFollower {
         _ events: [ContractEvent],
         _ found: [UInt64: BlockHeader]
     ) -> [Directive] {
+        guard !crowded.isContradicted(by: range, logs: events.count) else {
+            return mistrust("fewer events of blocks in short answers than in a long one")
+        }
         let applied = events.map { event in
             AppliedEvent(
                 log: event,
