@@ -2,16 +2,19 @@ package import Keys
 import Market
 import Synchronization
 
-/// The times of blocks, as their hashes prove them or endpoints tell them.
+/// The times of blocks, as their hashes prove them or endpoints tell them, and the filters of their
+/// logs.
 ///
-/// Holds at most ``ChainLimits/provenTimesMax`` and ``ChainLimits/saidTimesMax`` of them; beyond
-/// that it forgets all, and they are asked for again.
+/// Holds at most ``ChainLimits/provenTimesMax``, ``ChainLimits/saidTimesMax`` and
+/// ``ChainLimits/saidFiltersMax`` of them; beyond that it forgets all, and they are asked for again.
 package final class BlockTimes: Sendable {
     private struct State {
         /// The times that hashes cover.
         var proven: [Bytes32: UInt64] = [:]
         /// The times that hashes cover, or that the endpoints that confirm events told last.
         var told: [Bytes32: UInt64] = [:]
+        /// The filters that an endpoint told last.
+        var filters: [Bytes32: (by: EndpointName, bloom: LogBloom)] = [:]
     }
 
     private let limits: ChainLimits
@@ -50,6 +53,23 @@ package final class BlockTimes: Sendable {
                     return false
                 }
             }
+            return true
+        }
+    }
+
+    /// Remembers the filter of a block's logs as an endpoint tells it.
+    ///
+    /// - Returns: `false` if the endpoint told another one before.
+    package func note(_ header: BlockHeader, by endpoint: EndpointName) -> Bool {
+        guard let bloom = header.bloom else { return true }
+        let hash = header.id.hash
+        return state.withLock { state in
+            if let said = state.filters[hash], said.by == endpoint, said.bloom != bloom {
+                state.filters[hash] = nil
+                return false
+            }
+            if state.filters.count >= limits.saidFiltersMax { state.filters = [:] }
+            state.filters[hash] = (endpoint, bloom)
             return true
         }
     }

@@ -55,6 +55,8 @@ package struct ChainLimits: Sendable {
     /// The maximum number of blocks whose times are remembered because a second endpoint told them, or the
     /// head proved them.
     package var saidTimesMax = 64
+    /// The maximum number of blocks whose filters are remembered as an endpoint told them.
+    package var saidFiltersMax = 1_024
     /// The maximum number of heads that wait for a second endpoint.
     package var headsUnconfirmedMax = 64
     /// The maximum number of blocks whose times are asked of another endpoint at once, because their
@@ -62,8 +64,8 @@ package struct ChainLimits: Sendable {
     package var timesAskedMax = 16
     /// The maximum number of parts of contracts that are remembered because no log explains them.
     package var unexplainedMax = 1_024
-    /// The number of passes in which a block waits for logs that its own filter names; then it
-    /// counts as having none.
+    /// The number of passes that wait for logs which blocks' own filters name, until all blocks are
+    /// applied; then blocks without them count as having none.
     package var doubtedPassesMax = 3
     /// The highest chance that a block's filter names a contract wrongly at which the block waits.
     package var doubtedChanceMax = 0.001

@@ -4,7 +4,11 @@ import Market
 extension SourceComparer {
     /// Reads headers by height, and remembers the times that their hashes prove.
     ///
-    /// An endpoint that gives a block another time than its hash proves is mistrusted.
+    /// An endpoint that gives a block another time than its hash proves is mistrusted, and so is one
+    /// that gives it two filters.
+    ///
+    /// - Returns: The headers, without filters that their hashes do not prove, on a chain whose
+    ///   headers can.
     func wholeHeaders(
         _ numbers: [UInt64],
         by session: EndpointSession
@@ -15,7 +19,15 @@ extension SourceComparer {
             await client.mistrust(session, because: detail)
             throw EthereumError.contradiction(session.name, detail: detail)
         }
-        return found.map { $0?.header }
+        for block in found.compactMap(\.self) where !blockTimes.note(block.header, by: session.name) {
+            let detail = "another filter of a block's logs than before"
+            await client.mistrust(session, because: detail)
+            throw EthereumError.contradiction(session.name, detail: detail)
+        }
+        let canProve = await client.hasProvenHead
+        return found.map { block in
+            block.map { $0.isProven || canProve ? $0.provenHeader : $0.header }
+        }
     }
 
     /// Returns the times of the blocks of applied events: those that are proven, and an endpoint's.

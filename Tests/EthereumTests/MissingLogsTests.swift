@@ -115,4 +115,76 @@ struct MissingLogsTests {
             #expect(asked.count == 2)
         }
     }
+
+    /// - From endpoints: a filter of a block's logs that the block's hash does not prove → it counts for
+    ///   nothing on a chain whose headers prove theirs
+    @Test func `filters that a block's hash does not prove delay nothing`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            let asked = Counted()
+            let transport = AlteringTransport(inner: transport, altered: dev.endpoint.name) {
+                request,
+                answer in
+                if request.contains("blockHash") { _ = asked.next() }
+                return Self.named(beacon, in: request, answer)
+            }
+            let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
+            try await harness.run { service in
+                for number in 1...4 as ClosedRange<UInt64> {
+                    try await service.until {
+                        $0.applied?.number == number && $0.health == .following
+                    }
+                    try await dev.control("evm_mine")
+                }
+            }
+            #expect(asked.count == 0)
+            #expect(finding(harness).isEmpty)
+        }
+    }
+
+    /// - From endpoints: another filter of the same block's logs than before → it is mistrusted
+    @Test func `mistrusts an endpoint that changes a block's filter`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            let liar = try dev.liar
+            let turn = Counted()
+            let harness = ChainHarness(
+                dev: dev,
+                transport: AlteringTransport(inner: transport, altered: liar.name) {
+                    request,
+                    answer in
+                    guard request.hasPrefix("["), turn.next().isMultiple(of: 2) else {
+                        return answer
+                    }
+                    return Self.named(beacon, in: request, answer)
+                },
+                filter: beacon.filter,
+                before: [liar]
+            )
+            try await harness.run { service in
+                for number in 1...5 as ClosedRange<UInt64> {
+                    try await service.until {
+                        $0.applied?.number == number && $0.health == .following
+                    }
+                    try await dev.control("evm_mine")
+                }
+            }
+            guard case .failing(.contradiction) = await harness.client.reports[0].status else {
+                Issue.record("\(await harness.client.reports)")
+                return
+            }
+        }
+    }
+
+    /// Has blocks that are asked for by number name the contract in their filters.
+    private static func named(_ beacon: Beacon, in request: String, _ answer: String) -> String {
+        guard request.contains("eth_getBlockByNumber"), !request.contains("latest") else {
+            return answer
+        }
+        let bloom = LogBloom(of: [beacon.address.bytes]).hex
+        return answer.replacing(
+            /"logsBloom": ?"0x[0-9a-f]+"/,
+            with: "\"logsBloom\": \"\(bloom)\""
+        )
+    }
 }

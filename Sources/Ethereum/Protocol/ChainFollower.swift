@@ -175,6 +175,7 @@ package struct ChainFollower: Sendable {
         phase = .idle
         isRescanning = false
         changedPasses = 0
+        doubts.caughtUp()
         return []
     }
 

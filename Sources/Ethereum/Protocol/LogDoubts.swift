@@ -11,8 +11,8 @@ import Keys
 struct LogDoubts: Sendable {
     private let filter: LogFilter
     private let limits: ChainLimits
-    /// In how many passes each block lacked logs that its filter names.
-    private var passes: [Bytes32: Int] = [:]
+    /// How many passes have waited since all blocks were applied, whichever blocks they waited for.
+    private var waits = 0
 
     init(filter: LogFilter, limits: ChainLimits) {
         (self.filter, self.limits) = (filter, limits)
@@ -34,16 +34,17 @@ struct LogDoubts: Sendable {
     /// Takes the blocks that are still doubtful after they were asked for again.
     ///
     /// - Returns: The blocks whose filter can hardly be wrong, and whether they must wait for
-    ///   another pass. None waits once one of them has waited for all its passes, so an endpoint
-    ///   whose every header names the contracts delays the follower and does not stop it.
+    ///   another pass. None waits once so many passes have waited, for these blocks or others, until
+    ///   all blocks are applied: so headers that name the contracts, in whatever order, delay the
+    ///   follower and do not stop it.
     mutating func judge(_ blocks: [BlockHeader]) -> (suspect: [BlockID], mustWait: Bool) {
         let suspect = blocks.filter { block in
             block.bloom.map { filter.falseChance(of: $0) <= limits.doubtedChanceMax } ?? false
         }
-        var counts: [Bytes32: Int] = [:]
-        for block in suspect { counts[block.id.hash] = passes[block.id.hash, default: 0] + 1 }
-        passes = counts
-        let hasWaited = counts.values.contains { $0 >= limits.doubtedPassesMax }
-        return (suspect.map(\.id), !suspect.isEmpty && !hasWaited)
+        if !suspect.isEmpty { waits = min(waits + 1, limits.doubtedPassesMax) }
+        return (suspect.map(\.id), !suspect.isEmpty && waits < limits.doubtedPassesMax)
     }
+
+    /// Records that all blocks are applied.
+    mutating func caughtUp() { waits = 0 }
 }

@@ -16,6 +16,20 @@ package struct AnnouncedBlock: Equatable, Sendable {
     package init(header: BlockHeader, bloom: LogBloom?) {
         (self.header, self.bloom) = (header, bloom)
     }
+
+    /// The header, without a filter unless the block's hash proves it.
+    var provenHeader: BlockHeader {
+        var proven = BlockHeader(
+            id: header.id,
+            parent: header.parent,
+            timestamp: header.timestamp,
+            baseFee: header.baseFee,
+            gasLimit: header.gasLimit,
+            bloom: bloom
+        )
+        proven.isBloomProven = isProven
+        return proven
+    }
 }
 
 extension AnnouncedBlock: Decodable {

@@ -14,6 +14,8 @@ package struct BlockHeader: Hashable, Sendable {
     package let gasLimit: UInt64?
     /// The filter of the block's logs, as the endpoint states it; `nil` if it states none.
     package let bloom: LogBloom?
+    /// Whether the block's hash is known to cover ``bloom``.
+    package var isBloomProven = false
 
     package init(
         id: BlockID,

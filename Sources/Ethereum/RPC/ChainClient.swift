@@ -28,7 +28,8 @@ package actor ChainClient {
     var unsubscribedUntil: [Int: Duration] = [:]
     /// The endpoints whose newest head had the hash of its own fields.
     private var provenHeads: Set<Int> = []
-    private var hasProvenHead = false
+    /// Whether an endpoint's head had the hash of its own fields, as heads of this chain can have.
+    private(set) var hasProvenHead = false
     /// Until when an endpoint is asked after the others, because it is slow, and the last small question over
     /// which it took long: a quick answer to that ends it.
     private var slow: [Int: (until: Duration, method: String?)] = [:]

@@ -259,6 +259,26 @@ struct ChainFollowerTests {
         #expect(twin.events.isEmpty)
     }
 
+    /// - From endpoints: filters that name a contract in another empty block at each poll → the blocks are
+    ///   applied after three polls
+    @Test func `filters that name ever other blocks only delay the follower`() {
+        var chain = FakeChain(contract: Self.contract)
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        for pass in 1...30 as ClosedRange<UInt64> {
+            chain.mine(events: 0)
+            twin.tamperHeader = { header in
+                BlockHeader(
+                    id: header.id,
+                    parent: header.parent,
+                    timestamp: header.timestamp,
+                    bloom: header.number == pass ? LogBloom(of: [Self.contract.bytes]) : nil
+                )
+            }
+            twin.pass(&chain) { _ in }
+            #expect(twin.follower.isCaughtUp == pass.isMultiple(of: 3), "\(pass)")
+        }
+    }
+
     @Test(arguments: Lie.allCases)
     func `does not apply an unrequested answer`(lie: Lie) {
         var chain = FakeChain(contract: Self.contract)
