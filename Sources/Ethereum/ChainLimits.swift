@@ -12,6 +12,8 @@ package struct ChainLimits: Sendable {
     /// The maximum number of values and names in one answer, because a decoder keeps 24 bytes for each,
     /// many times more than the shortest has; 16 MiB of logs have fewer.
     static let answerValuesMax = 1 << 20
+    /// The maximum number of names of one object in an answer; headers have fewer than 40.
+    static let objectNamesMax = 256
 
     /// How many hashes of the newest applied blocks are kept to find the start of a reorganisation.
     package var windowBlocksMax = 256
@@ -77,8 +79,14 @@ package struct ChainLimits: Sendable {
     /// The maximum number of bytes of one answer, also of a batch, and of one message of a
     /// WebSocket.
     package var answerBytesMax = 16 * 1_024 * 1_024
-    /// The same for calls that ask for neither logs, receipts nor blocks.
+    /// The same for calls that ask for neither logs, receipts nor blocks, and for each header, which
+    /// has the hashes of its transactions: 15,000 of them.
     package var smallAnswerBytesMax = 1_024 * 1_024
+    /// The same for the fees of the last blocks.
+    package var feeAnswerBytesMax = 65_536
+    /// How long the decoding of an answer may take; an endpoint with an answer that takes longer is
+    /// asked after the others for a while.
+    package var decodingTimeMax: Duration = .seconds(1)
     /// The maximum number of calls in one batch; more are sent in several batches.
     package var batchCallsMax = 100
     /// How long one exchange may take, until its last byte.
@@ -190,13 +198,16 @@ package struct ChainLimits: Sendable {
 
     package init() {}
 
-    /// Returns the maximum number of bytes of an answer to a method, also of a batch.
-    func answerBytesMax(of method: String) -> Int {
-        switch method {
-        case "eth_getLogs", "eth_getTransactionReceipt", "eth_getBlockByNumber",
-            "eth_getBlockByHash":
-            answerBytesMax
-        default: min(smallAnswerBytesMax, answerBytesMax)
-        }
+    /// Returns the maximum number of bytes of the answer to a call, or to a batch of such calls.
+    func answerBytesMax<Answer>(to call: RPCCall<Answer>, calls: Int = 1) -> Int {
+        let most: Int =
+            switch call.method {
+            case "eth_getLogs", "eth_getTransactionReceipt": answerBytesMax
+            case "eth_getBlockByNumber", "eth_getBlockByHash":
+                call.parameters.contains(.flag(true)) ? answerBytesMax : smallAnswerBytesMax * calls
+            case "eth_feeHistory": feeAnswerBytesMax
+            default: smallAnswerBytesMax
+            }
+        return min(most, answerBytesMax)
     }
 }

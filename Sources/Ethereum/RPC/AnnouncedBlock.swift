@@ -114,6 +114,8 @@ extension AnnouncedBlock: Decodable {
 private enum UnknownFields {
     /// The maximum number that are tried; their orders are fewer than 70.
     private static let fieldsMax = 4
+    /// The maximum number that are read to find these.
+    private static let namesMax = 32
 
     /// The known fields: covered by the hash, or never covered.
     private static let known: Set<String> = [
@@ -136,8 +138,9 @@ private enum UnknownFields {
     /// Returns the unknown fields that can belong to a header: hashes, addresses and numbers.
     static func of(_ decoder: any Decoder) -> [RLPItem] {
         guard let fields = try? decoder.container(keyedBy: Name.self) else { return [] }
-        let items = fields.allKeys.filter { !known.contains($0.stringValue) }
-            .sorted { $0.stringValue < $1.stringValue }
+        let names = fields.allKeys.filter { !known.contains($0.stringValue) }
+        guard names.count <= namesMax else { return [] }
+        let items = names.sorted { $0.stringValue < $1.stringValue }
             .compactMap { item($0, of: fields) }
         return items.count > fieldsMax ? [] : items
     }

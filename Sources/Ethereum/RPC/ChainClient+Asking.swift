@@ -44,8 +44,8 @@ extension ChainClient {
         let codec = codec(of: index)
         let request = try codec.request(call)
         do {
-            let bytes = try await post(index, request, method: call.method)
-            let answer = try codec.answer(to: call, bytes)
+            let bytes = try await post(index, request, to: call)
+            let answer = try decoding(index) { try codec.answer(to: call, bytes) }
             if call.asksForEvents { ranges[index].answered(call.blocks?.count ?? 1) }
             return answer
         } catch let answer as StatusAnswer {
@@ -67,8 +67,8 @@ extension ChainClient {
         let failure: EthereumError
         var isWhole = true
         do {
-            let bytes = try await post(index, request, method: method, calls: calls.count)
-            return try codec.answers(to: calls, bytes)
+            let bytes = try await post(index, request, to: calls[0], calls: calls.count)
+            return try decoding(index) { try codec.answers(to: calls, bytes) }
         } catch let refused as BatchRefused {
             failure = .refused(name(of: index), refused.refusal)
         } catch let answer as StatusAnswer {
@@ -167,20 +167,28 @@ extension ChainClient {
         }
     }
 
-    private func post(
+    private func post<Answer>(
         _ index: Int,
         _ body: [UInt8],
-        method: String,
+        to call: RPCCall<Answer>,
         calls: Int = 1
     ) async throws -> [UInt8] {
-        try await attempt(index, method: method, calls: calls) {
+        let bytesMax = limits.answerBytesMax(to: call, calls: calls)
+        return try await attempt(index, method: call.method, calls: calls, bytesMax: bytesMax) {
             try await transport.post(
                 body,
                 to: endpoints[index],
-                bytesMax: limits.answerBytesMax(of: method),
+                bytesMax: bytesMax,
                 timeout: limits.answerTimeout
             )
         }
+    }
+
+    /// Decodes an answer, and records that the endpoint is slow if that takes long.
+    private func decoding<Value>(_ index: Int, _ decode: () throws -> Value) rethrows -> Value {
+        let start = clock.uptime
+        defer { if clock.uptime - start > limits.decodingTimeMax { noteSlow(index) } }
+        return try decode()
     }
 
     /// Exchanges a request for its answer, at the endpoint's pace, and records how it went.
@@ -190,7 +198,14 @@ extension ChainClient {
         _ body: () async throws -> Answer
     ) async throws -> Answer {
         do {
-            return try await attempt(index, method: method, calls: 1, body)
+            let bytesMax = limits.smallAnswerBytesMax
+            return try await attempt(
+                index,
+                method: method,
+                calls: 1,
+                bytesMax: bytesMax,
+                body
+            )
         } catch let answer as StatusAnswer {
             throw fault(index, error(of: answer, to: method, index))
         } catch let error as EthereumError {
@@ -203,6 +218,7 @@ extension ChainClient {
         _ index: Int,
         method: String,
         calls: Int,
+        bytesMax: Int,
         _ body: () async throws -> Answer
     ) async throws -> Answer {
         try await keepPace(index, calls: calls)
@@ -223,14 +239,15 @@ extension ChainClient {
         } catch RPCTransportError.refusal(let status, let pause, let body) {
             throw StatusAnswer(status: status, retryAfter: pause, body: body)
         } catch let failure as RPCTransportError {
-            throw error(failure, of: index, method: method)
+            throw error(failure, of: index, method: method, bytesMax: bytesMax)
         }
     }
 
     private func error(
         _ failure: RPCTransportError,
         of index: Int,
-        method: String
+        method: String,
+        bytesMax: Int = 0
     ) -> EthereumError {
         let name = name(of: index)
         return switch failure {
@@ -238,8 +255,7 @@ extension ChainClient {
         case .timedOut: .timedOut(name, method: method)
         case .status(let status), .refusal(let status, _, _): .httpStatus(name, status)
         case .busy(let status, let pause): .busy(name, status: status, retryAfter: pause)
-        case .oversized:
-            .oversized(name, method: method, bytesMax: limits.answerBytesMax(of: method))
+        case .oversized: .oversized(name, method: method, bytesMax: bytesMax)
         }
     }
 

@@ -38,7 +38,7 @@ struct RPCCodec: Sendable {
     ///
     /// - Returns: `nil` if there is none.
     func refusal(of method: String, in body: [UInt8]) -> RPCRefusal? {
-        guard !Self.hasTooManyValues(body) else { return nil }
+        guard AnswerShape.fault(of: body) == nil else { return nil }
         let decoder = JSONDecoder()
         let data = Data(body)
         let found =
@@ -141,9 +141,7 @@ struct RPCCodec: Sendable {
         _ method: String,
         _ body: (Data) throws -> Value
     ) throws(EthereumError) -> Value {
-        guard !Self.hasTooManyValues(bytes) else {
-            throw malformed(method, "more than \(ChainLimits.answerValuesMax) values")
-        }
+        if let fault = AnswerShape.fault(of: bytes) { throw malformed(method, fault) }
         do {
             return try body(Data(bytes))
         } catch let error as DecodingError {
@@ -151,20 +149,6 @@ struct RPCCodec: Sendable {
         } catch {
             throw malformed(method, "not JSON")
         }
-    }
-
-    /// Returns whether an answer may have more values and names than a decoder is given.
-    ///
-    /// In front of each is one of these characters, which texts have too.
-    private static func hasTooManyValues(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count > ChainLimits.answerValuesMax else { return false }
-        let count = bytes.count { byte in
-            switch byte {
-            case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"): true
-            default: false
-            }
-        }
-        return count > ChainLimits.answerValuesMax
     }
 
     private func malformed(_ method: String, _ detail: String) -> EthereumError {

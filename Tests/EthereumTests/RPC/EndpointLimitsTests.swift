@@ -165,9 +165,9 @@ struct EndpointLimitsTests {
         }
     }
 
-    /// - From endpoints: an answer of more than 1 MiB to a call for neither logs, receipts nor blocks → its
-    ///   fault, the next endpoint is asked
-    @Test func `only logs, receipts and blocks may be long`() async throws {
+    /// - From endpoints: an answer of more than 1 MiB to a call for neither logs, receipts nor whole blocks,
+    ///   or of more than 64 KiB about fees → its fault, the next endpoint is asked
+    @Test func `only logs, receipts and whole blocks may be long`() async throws {
         let behaviour = EndpointServer.Behaviour { request, client in
             if request.contains("eth_chainId") {
                 return client.send(#"{"jsonrpc":"2.0","id":0,"result":"0x7a69"}"#)
@@ -183,13 +183,19 @@ struct EndpointLimitsTests {
                 let filter = LogFilter(addresses: [.zero], firstBlock: 0)
                 #expect(try await client.perform(.logs(filter, in: 1...2)).isEmpty)
                 #expect(try await client.perform(.receipt(of: .zero)) == nil)
-                #expect(try await client.perform(RPCCall.block(.number(1))) == nil)
-                let error = EthereumError.oversized(
-                    endpoint.name,
-                    method: "eth_gasPrice",
-                    bytesMax: 1 << 20
-                )
-                await #expect(throws: error) { try await client.perform(.gasPrice) }
+                #expect(try await client.perform(.transfers(in: 1)) == nil)
+                func error(_ method: String, _ bytesMax: Int = 1 << 20) -> EthereumError {
+                    .oversized(endpoint.name, method: method, bytesMax: bytesMax)
+                }
+                await #expect(throws: error("eth_gasPrice")) {
+                    try await client.perform(.gasPrice)
+                }
+                await #expect(throws: error("eth_getBlockByNumber")) {
+                    try await client.perform(RPCCall<BlockHeader?>.block(.number(1)))
+                }
+                await #expect(throws: error("eth_feeHistory", 1 << 16)) {
+                    try await client.perform(.feeHistory(blocks: 1, percentiles: []))
+                }
             }
         }
     }
@@ -222,4 +228,73 @@ struct EndpointLimitsTests {
         }
         #expect(detail == "more than 1048576 values")
     }
+
+    /// - From endpoints: a header or receipt with hundreds of unknown fields → its fault, without decoding
+    ///   it
+    @Test(arguments: [(256, "null"), (257, "an object with more than 256 names")])
+    func `decodes no object of very many names`(count: Int, detail: String) async throws {
+        let endpoint = try Endpoint(url: "http://first.example")
+        let transport = FakeTransport()
+        // Names in a text are none.
+        let names = (0..<count - 1).map { #""\#($0)\":":0,"# }.joined()
+        transport.set(endpoint) { request in
+            let text = String(decoding: request, as: UTF8.self)
+            guard !text.contains("eth_chainId") else { return try Self.answers(request) }
+            let answer = #"{"jsonrpc":"2.0","id":0,"result":{\#(names)"z":[{"a":0}]}}"#
+            return [UInt8](answer.utf8)
+        }
+        let client = client([endpoint], transport)
+        let error = await #expect(throws: EthereumError.self) {
+            try await client.perform(.receipt(of: .zero))
+        }
+        guard case .malformed(_, _, let found) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect((found == detail) == (count > 256), "\(found)")
+    }
+
+    /// - From endpoints: an answer whose decoding takes more than a second → the endpoint is asked after the
+    ///   others
+    @Test func `asks others first after an answer that takes long to decode`() async throws {
+        let first = try Endpoint(url: "http://first.example")
+        let second = try Endpoint(url: "http://second.example")
+        let transport = FakeTransport()
+        for endpoint in [first, second] {
+            transport.set(endpoint) { request in
+                let text = String(decoding: request, as: UTF8.self)
+                guard text.contains("eth_getLogs") else { return try Self.answers(request) }
+                return [UInt8](#"{"jsonrpc":"2.0","id":0,"result":[]}"#.utf8)
+            }
+        }
+        var limits = ChainLimits()
+        limits.voteTimeMax = .seconds(3_600)
+        let client = ChainClient(
+            chain: ChainID(31_337),
+            endpoints: [first, second],
+            transport: transport,
+            limits: limits,
+            clock: TickingClock(),
+            logger: quiet
+        )
+        let filter = LogFilter(addresses: [.zero], firstBlock: 0)
+        _ = try await client.perform(.logs(filter, in: 1...2))
+        #expect(transport.exchanges.last == first.name)
+        _ = try await client.perform(.logs(filter, in: 1...2))
+        #expect(transport.exchanges.last == second.name)
+    }
+}
+
+/// A clock on which two seconds pass whenever it is read.
+private final class TickingClock: MonotonicClock {
+    private let now = Mutex(Duration.zero)
+
+    var uptime: Duration {
+        now.withLock { now in
+            now += .seconds(2)
+            return now
+        }
+    }
+
+    func wait(_ duration: Duration) async throws { now.withLock { $0 += duration } }
 }
