@@ -153,7 +153,11 @@ extension ChainService {
         in contract: any SaleContract,
         source session: EndpointSession?
     ) async -> SaleAgreement {
-        logger.error("events and contract differ", metadata: ["sale": "\(id.hash)"])
+        logFinding(
+            "events and contract differ",
+            about: "\(id.hash)",
+            metadata: ["sale": "\(id.hash)"]
+        )
         if let session {
             note(.stateDiffers(id.hash), by: session.name)
             // The only usable endpoint is kept: its next answer may be complete. Nor is one at fault

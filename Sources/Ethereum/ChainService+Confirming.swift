@@ -218,9 +218,11 @@ extension ChainService {
             return .reread(block.number)
         case nil: break
         }
-        logger.error(
-            "two endpoints say different events of one block",
-            metadata: ["block": "\(block.number)", "endpoints": "\(asked)"]
+        let names = asked.map(\.description).sorted().joined(separator: ", ")
+        logFinding(
+            "endpoints say different events of a block",
+            about: names,
+            metadata: ["block": "\(block.number)", "endpoints": "\(names)"]
         )
         let dispute = SourceDispute(difference, source: question.source, other: other.name)
         return .confirmed(block, [dispute])

@@ -1,5 +1,5 @@
 import Concurrency
-import Logging
+package import Logging
 import Market
 
 /// Asks again for logs that an endpoint may have left out.
@@ -74,6 +74,18 @@ extension ChainService {
             "an endpoint leaves out events",
             metadata: ["endpoint": "\(endpoint)", "finding": "\(finding)"]
         )
+    }
+
+    /// Logs a line that endpoints can cause: at most one an hour about each subject, with a count.
+    package func logFinding(
+        _ message: Logger.Message,
+        about subject: String,
+        level: Logger.Level = .error,
+        metadata: Logger.Metadata
+    ) {
+        guard let count = findings.note("\(message) \(subject)") else { return }
+        let counted = metadata.merging(["count": "\(count)"]) { $1 }
+        logger.log(level: level, message, metadata: counted)
     }
 
     /// Reports to the listener the data that endpoints were found to withhold since the last call.

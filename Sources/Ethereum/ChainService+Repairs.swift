@@ -32,8 +32,10 @@ extension ChainService {
             return try await repairNext(through: session)
         } catch let error as EthereumError {
             let subject = repairs.gaveUp()
-            logger.notice(
+            logFinding(
                 "a contract's logs cannot be read again",
+                about: "\(session.name)",
+                level: .notice,
                 metadata: ["subject": "\(subject ?? .zero)", "error": "\(error)"]
             )
             return false
@@ -45,8 +47,9 @@ extension ChainService {
             guard let repair = repairs.first, let applied = follower.applied else { return false }
             guard repair.next <= applied.number else {
                 if repairs.endedAtHead() {
-                    logger.error(
+                    logFinding(
                         "events and contract differ, and no log explains it",
+                        about: "\(repair.subject)",
                         metadata: [
                             "subject": "\(repair.subject)", "endpoint": "\(session.name)",
                         ]

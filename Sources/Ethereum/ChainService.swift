@@ -16,6 +16,8 @@ package actor ChainService {
     private let listener: any ChainListener
     let clock: any MonotonicClock
     package let logger: Logger
+    /// Limits the lines of the log that endpoints can cause.
+    let findings: LogRateLimiter
     var follower: ChainFollower
     var watch: HeadWatch
     private(set) var health = ChainHealth.starting
@@ -80,6 +82,7 @@ package actor ChainService {
         var logger = logger
         logger[metadataKey: "chain"] = "\(configuration.chain)"
         self.logger = logger
+        findings = LogRateLimiter(clock: clock)
         follower = ChainFollower(filter: configuration.filter, limits: configuration.limits)
         sourceState = configuration.endpoints.count > 1 ? .confirming : .single
         sourceBlocks = configuration.limits.logRangeBlocksFirst

@@ -19,7 +19,8 @@ extension SourceComparer {
             await client.mistrust(session, because: detail)
             throw EthereumError.contradiction(session.name, detail: detail)
         }
-        for block in found.compactMap(\.self) where !blockTimes.note(block.header, by: session.name) {
+        for block in found.compactMap(\.self) where !blockTimes.note(block.header, by: session.name)
+        {
             let detail = "another filter of a block's logs than before"
             await client.mistrust(session, because: detail)
             throw EthereumError.contradiction(session.name, detail: detail)

@@ -335,6 +335,11 @@ extension ChainFollower {
         guard !crowded.isContradicted(by: range, logs: events.count) else {
             return mistrust("fewer events of blocks in short answers than in a long one")
         }
+        guard
+            events.allSatisfy({ event in
+                found[event.block.number]?.canHaveEvents(of: event.address) ?? true
+            })
+        else { return mistrust("an event of a contract that has none in its block") }
         let applied = events.map { event in
             AppliedEvent(
                 log: event,

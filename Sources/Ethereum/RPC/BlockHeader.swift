@@ -30,4 +30,11 @@ package struct BlockHeader: Hashable, Sendable {
     }
 
     package var number: UInt64 { id.number }
+
+    /// Returns whether the block can have an event of a contract; `false` only if its hash proves that
+    /// it has none.
+    func canHaveEvents(of contract: Address) -> Bool {
+        guard isBloomProven, let bloom else { return true }
+        return bloom.mayHave(contract.bytes)
+    }
 }

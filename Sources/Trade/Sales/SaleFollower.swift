@@ -16,6 +16,7 @@ package struct SaleFollower: ChainListener {
     private let onBlock: @Sendable (Set<SaleID>) async throws -> Void
     private let logger: Logger
     private let errors: LoopErrors
+    private let findings = LogRateLimiter()
 
     /// - Parameters:
     ///   - saleIndex: The index of the sales.
@@ -83,20 +84,32 @@ package struct SaleFollower: ChainListener {
     private func decoded(
         _ events: [AppliedEvent]
     ) -> [(height: UInt64, event: SaleLedger.Event)] {
-        events.compactMap { applied in
+        var impossible: [Address: [AppliedEvent]] = [:]
+        let decoded: [(height: UInt64, event: SaleLedger.Event)] = events.compactMap { applied in
             do {
                 let event = try saleIndex.kinds.contracts.decode(applied, of: saleIndex.deployment)
                 return event.map { (applied.log.block.number, $0) }
             } catch {
-                logger.error(
-                    "an event that the contract cannot have written: an endpoint lies",
-                    metadata: [
-                        "transaction": "\(applied.log.transaction)", "error": "\(error)",
-                    ]
-                )
+                impossible[applied.log.address, default: []].append(applied)
                 return nil
             }
         }
+        for (contract, found) in impossible { noteImpossible(found, of: contract) }
+        return decoded
+    }
+
+    /// Logs events that cannot be: one line an hour for each contract, however many there are.
+    private func noteImpossible(_ events: [AppliedEvent], of contract: Address) {
+        guard let last = events.last?.log,
+            let count = findings.note("contract \(contract)", count: events.count)
+        else { return }
+        logger.error(
+            "events that the contract cannot have written: an endpoint lies",
+            metadata: [
+                "contract": "\(contract)", "count": "\(count)", "block": "\(last.block.number)",
+                "transaction": "\(last.transaction)",
+            ]
+        )
     }
 
     /// Reports changed sales to the accounts of this node, in one transaction; if that fails, one
@@ -105,10 +118,12 @@ package struct SaleFollower: ChainListener {
         let news = saleIndex.takeNews()
         guard !touched.isEmpty else { return }
         for id in touched.sorted() {
-            guard let fault = saleIndex.view(of: id)?.fault else { continue }
+            guard let fault = saleIndex.view(of: id)?.fault,
+                let count = findings.note("sale \(id)")
+            else { continue }
             logger.error(
                 "events of a sale are missing or forged",
-                metadata: ["sale": "\(id)", "fault": "\(fault)"]
+                metadata: ["sale": "\(id)", "fault": "\(fault)", "count": "\(count)"]
             )
         }
         let areTold = await errors.item("news of sales") { try await tell(news, upTo: height) }

@@ -279,6 +279,31 @@ struct ChainFollowerTests {
         }
     }
 
+    /// - From endpoints: an event in a block whose hash proves that its contract has none → it is mistrusted,
+    ///   nothing is applied
+    @Test(arguments: [true, false])
+    func `mistrusts an event that the filter of its block excludes`(isProven: Bool) {
+        var chain = FakeChain(contract: Self.contract)
+        for _ in 0..<3 { chain.mine(events: 1) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.tamperHeader = { header in
+            var tampered = BlockHeader(
+                id: header.id,
+                parent: header.parent,
+                timestamp: header.timestamp,
+                bloom: header.number == 2 ? LogBloom(of: [[1]]) : header.bloom
+            )
+            tampered.isBloomProven = isProven
+            return tampered
+        }
+        twin.pass(&chain) { _ in }
+        #expect(
+            twin.mistrusted
+                == (isProven ? ["an event of a contract that has none in its block"] : [])
+        )
+        #expect(twin.events == (isProven ? [] : chain.allEvents))
+    }
+
     @Test(arguments: Lie.allCases)
     func `does not apply an unrequested answer`(lie: Lie) {
         var chain = FakeChain(contract: Self.contract)

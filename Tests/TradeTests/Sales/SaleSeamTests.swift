@@ -64,6 +64,43 @@ struct SaleSeamTests {
         #expect(index.views(of: Self.bo).map(\.sale.id) == [Self.sale])
     }
 
+    /// - From endpoints: thousands of events that a contract cannot have written → one line of the log an
+    ///   hour, with their number
+    @Test func `impossible events of a contract have one line in the log`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path, mapBytes: 1 << 26)
+        let lines = LogLines()
+        let follower = SaleFollower(
+            saleIndex: index,
+            store: store,
+            events: AccountEventLog(store: store),
+            onBlock: { _ in },
+            logger: lines.logger
+        )
+        for height in 10...12 as ClosedRange<UInt64> {
+            let block = BlockID(number: height, hash: Bytes32(words: 0, 0, 0, height))
+            let events = (0..<100 as Range<UInt64>).map { index in
+                AppliedEvent(
+                    log: Ethereum.ContractEvent(
+                        block: block,
+                        index: index,
+                        transaction: .zero,
+                        address: Self.address,
+                        topics: [],
+                        data: []
+                    ),
+                    time: ChainTime(seconds: 1_763_700_000)
+                )
+            }
+            try await follower.handle(
+                .applied(AppliedRange(from: height, to: block, events: events)),
+                on: market.chain
+            )
+        }
+        #expect(lines.all.count == 1)
+        #expect(lines.all.first?.contains("count=100") == true, "\(lines.all)")
+    }
+
     @Test func `validates its records and refuses an escrow's listing for it`() throws {
         let contract = ContractReference(chain: market.chain, address: Self.address)
         #expect(index.role(of: contract) == .sells(GiftSale.kind))
