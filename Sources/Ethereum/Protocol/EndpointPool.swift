@@ -370,7 +370,7 @@ enum EndpointFault: Hashable, Sendable {
             case .refused, .tooManyBlocks: .refused
             case .wrongChain, .replacedChain: .wrongChain
             case .contradiction: .contradiction
-            case .noEndpoint, .overPace: .unusable
+            case .noEndpoint, .noAgreement, .overPace: .unusable
             }
     }
 }

@@ -38,26 +38,37 @@ extension ChainClient {
     /// Reads a block that is deep enough to be the same for all endpoints: two must say the same of it,
     /// or two of three, if several are configured.
     ///
-    /// - Throws: ``EthereumError``; ``EthereumError/contradiction(_:detail:)`` if no two agree.
+    /// - Throws: ``EthereumError``; ``EthereumError/noAgreement(_:detail:)`` if two answer and do not
+    ///   agree, and the error of one that does not answer if only one does.
     package func block(at height: UInt64) async throws -> BlockHeader? {
         let call = RPCCall.block(.number(height))
         guard endpoints.count > 1 else { return try await perform(call) }
         var asked: Set<EndpointName> = []
-        var found: [BlockHeader?] = []
+        var found: [(name: EndpointName, header: BlockHeader?)] = []
         var failure = EthereumError.noEndpoint(chain)
         while found.count < Self.votersMax, let session = try await another(than: asked) {
             asked.insert(session.name)
             do {
                 let header = try await session.perform(call)
-                if found.contains(header) { return header }
-                found.append(header)
-                let detail = "no second endpoint says the same of block \(height)"
-                failure = .contradiction(session.name, detail: detail)
+                if found.contains(where: { $0.header == header }) { return header }
+                found.append((session.name, header))
             } catch let error as EthereumError where error.isEndpointsFault {
-                if found.isEmpty { failure = error }
+                failure = error
             }
         }
-        throw failure
+        throw found.isEmpty ? failure : disagreement(of: found.map(\.name), about: height)
+    }
+
+    /// Returns why a block that these endpoints answered for is not known.
+    private func disagreement(of names: [EndpointName], about height: UInt64) -> EthereumError {
+        guard names.count == 1 else {
+            let all = names.map(\.description).joined(separator: ", ")
+            return .noAgreement(chain, detail: "\(all) say different things of block \(height)")
+        }
+        for report in reports where !names.contains(report.name) {
+            if case .failing(let error) = report.status { return error }
+        }
+        return .noAgreement(chain, detail: "only \(names[0]) answers for block \(height)")
     }
 
     /// Asks two endpoints, and a third one if they answer differently.

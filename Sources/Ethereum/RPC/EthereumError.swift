@@ -27,6 +27,8 @@ package enum EthereumError: Error, Equatable, Sendable {
     case replacedChain(EndpointName, ChainID, block: UInt64)
     /// The endpoint's answers contradict each other; another endpoint is needed.
     case contradiction(EndpointName, detail: String)
+    /// No two endpoints of the chain give the same answer, and none is known to be wrong.
+    case noAgreement(ChainID, detail: String)
     /// No endpoint of the chain is usable now.
     case noEndpoint(ChainID)
 
@@ -34,7 +36,7 @@ package enum EthereumError: Error, Equatable, Sendable {
     package var isEndpointsFault: Bool {
         switch self {
         case .refused(_, let refusal): refusal.isEndpointsFault
-        case .noEndpoint, .tooManyBlocks: false
+        case .noEndpoint, .noAgreement, .tooManyBlocks: false
         case .unreachable, .timedOut, .httpStatus, .busy, .overPace, .oversized, .malformed,
             .wrongChain, .replacedChain, .contradiction:
             true
@@ -134,6 +136,9 @@ extension EthereumError: CustomStringConvertible {
                 + "was begun again, deploy the market there and name its file in chain.deployment"
         case .contradiction(let name, let detail):
             "\(name) contradicts itself (\(detail)): use another endpoint"
+        case .noAgreement(let chain, let detail):
+            "no two endpoints of chain \(chain) agree (\(detail)): see their health, then add or "
+                + "repair one"
         case .noEndpoint(let chain):
             "no endpoint of chain \(chain) can be used: see its health, then add or repair one"
         }

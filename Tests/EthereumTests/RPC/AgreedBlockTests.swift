@@ -44,4 +44,21 @@ struct AgreedBlockTests {
         let client = try client(seconds)
         await #expect(throws: EthereumError.self) { try await client.block(at: 7) }
     }
+
+    /// - From endpoints: an endpoint that contradicted itself, while another one answers alone → the error
+    ///   names the first one
+    @Test func `an endpoint that answers alone is not blamed`() async throws {
+        let client = try client([9, 5])
+        let names = await client.reports.map(\.name)
+        let both = names.map(\.description).joined(separator: ", ")
+        let differ = EthereumError.noAgreement(
+            client.chain,
+            detail: "\(both) say different things of block 7"
+        )
+        await #expect(throws: differ) { try await client.block(at: 7) }
+        let first = try #require(try await client.session(of: names[0]))
+        await client.mistrust(first, because: "it lies")
+        let fault = EthereumError.contradiction(names[0], detail: "it lies")
+        await #expect(throws: fault) { try await client.block(at: 7) }
+    }
 }
