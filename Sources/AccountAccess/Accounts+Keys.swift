@@ -42,7 +42,9 @@ extension Accounts {
         try Password.check(change.newPassword, field: "newPassword")
         let (entry, key) = try await proven(name, change, by: caller)
         let password = Password(change.newPassword).normal
-        let keystore = try await derivations.run(for: caller) { [cost] in
+        // A private key needs no derivation before.
+        let continues = change.privateKey == nil
+        let keystore = try await derivations.run(for: caller, continues: continues) { [cost] in
             try Keystore.seal(key, password: password, cost: cost)
         }
         let (known, address) = (entry.account, entry.address)

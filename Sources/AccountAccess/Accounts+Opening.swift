@@ -78,7 +78,9 @@ extension Accounts {
         let most = store.limits.accountsMax
         try store.read { try Self.checkIsFree(name, address, caller, max: most, in: $0) }
         let password = Password(password).normal
-        let keystore = try await derivations.run(for: caller) { [cost] in
+        // Those from elsewhere had a turn for the phrase.
+        let continues = entry != nil
+        let keystore = try await derivations.run(for: caller, continues: continues) { [cost] in
             try Keystore.seal(key, password: password, cost: cost)
         }
         let account = StoredAccount(

@@ -180,6 +180,7 @@ package actor Accounts {
                     == entry.account.keystore
             else { throw KeystoreError.wrongPassword }
             guesses.succeed(caller, on: entry.address)
+            derivations.noteSuccess(of: caller, on: entry.address)
             return (entry, key)
         } catch KeystoreError.wrongPassword, KeystoreError.wrongPasswordOrDamaged {
             guesses.fail(caller, on: entry?.address, at: clock.now)

@@ -13,3 +13,17 @@ package enum CallerGroup: Hashable, Sendable {
     /// Somebody on another machine, by the name of the network.
     case elsewhere(String)
 }
+
+extension CallerGroup {
+    package var isElsewhere: Bool { if case .elsewhere = self { true } else { false } }
+
+    /// The subnet of a caller elsewhere; `nil` on this machine.
+    var subnet: String? {
+        if case .elsewhere(let network) = self { Self.subnet(of: network) } else { nil }
+    }
+
+    /// Returns the /24 of an IPv4 address; any other network itself: of IPv6 it is a /48 already.
+    package static func subnet(of network: String) -> String {
+        network.lastIndex(of: ".").map { String(network[..<$0]) } ?? network
+    }
+}

@@ -1,5 +1,6 @@
 import Answers
 import Client
+import Keys
 import Synchronization
 
 /// A queue in which key derivations wait until ``DerivationQueue`` lets them run.
@@ -45,23 +46,34 @@ final class DerivationScheduler: Sendable {
     /// The number of derivations that wait.
     var waitingCount: Int { state.withLock { $0.waits.count } }
 
+    /// Remembers that a caller opened an account.
+    func noteSuccess(of caller: CallerGroup, on account: Address) {
+        state.withLock { $0.queue.noteSuccess(of: caller, on: account) }
+    }
+
     /// Runs a derivation in its turn, on its own thread.
     ///
+    /// - Parameters:
+    ///   - caller: The group of the caller.
+    ///   - continues: Whether the same request had a turn already.
+    ///   - body: The derivation.
+    /// - Returns: The value of `body`.
     /// - Throws: ``Refusal`` with `too_many_tries` if the queue is full, or another network takes
     ///   the caller's place; `CancellationError` if cancelled before its turn; what `body` throws.
     func run<Value: Sendable>(
         for caller: CallerGroup,
+        continues: Bool = false,
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await enter(caller)
+        try await enter(caller, continues)
         defer { leave(caller) }
         return try await DerivationThread.run(body)
     }
 
-    private func enter(_ caller: CallerGroup) async throws {
+    private func enter(_ caller: CallerGroup, _ continues: Bool) async throws {
         typealias Told = CheckedContinuation<Outcome, Never>
         let (decision, told): (DerivationQueue.Decision, Told?) = state.withLock { state in
-            let decision = state.queue.enter(caller)
+            let decision = state.queue.enter(caller, continues: continues)
             guard case .waits(let number, let displaced) = decision else { return (decision, nil) }
             state.waits[number] = .entered
             return (decision, displaced.flatMap { state.decide($0, .displaced) })
@@ -79,10 +91,12 @@ final class DerivationScheduler: Sendable {
         }
     }
 
+    /// All that wait now have had their turns by then; the refused network keeps its order.
     private static let isFull = Refusal(
         .tooManyTries,
-        "Too many accounts are being opened right now; try again in a moment.",
-        retryAfter: .seconds(5)
+        "Too many accounts are being opened right now; try again in "
+            + "\(DerivationQueue.elsewhereWaitingMax) seconds.",
+        retryAfter: .seconds(DerivationQueue.elsewhereWaitingMax)
     )
 
     /// Waits for a turn, or for the reason why there will be none.

@@ -69,6 +69,7 @@ struct DerivationSchedulerTests {
     @Test func `a full queue refuses at once and says when to try again`() async throws {
         let scheduler = DerivationScheduler()
         let held = DispatchSemaphore(value: 0)
+        try await scheduler.run(for: .elsewhere("late")) {}
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0...DerivationQueue.elsewhereWaitingMax {
                 group.addTask {
