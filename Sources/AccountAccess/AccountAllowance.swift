@@ -3,8 +3,8 @@ import Foundation
 /// The accounts that other machines created without the operator's token in the last hour.
 ///
 /// Pure: the caller passes the time. In total there can be as many as the operator allows, at most
-/// a quarter of them from one network. A slot stays taken when its account is removed or the node
-/// restarts.
+/// a quarter of them from one network, which is a subnet here (/24 of IPv4, /48 of IPv6). A slot
+/// stays taken when its account is removed or the node restarts.
 ///
 /// Source: Docs/limits.md, section 3.1.
 struct AccountAllowance: Codable, Equatable, Sendable {

@@ -25,7 +25,8 @@ extension Accounts {
         by caller: CallerGroup = .operator
     ) async throws -> CreatedAccount {
         try Self.check(name: creation.name, password: creation.password)
-        guard case .elsewhere(let network) = caller else {
+        // By subnet: one caller often has many addresses in it.
+        guard let network = caller.subnet else {
             return try await make(creation, by: caller, taking: nil)
         }
         // Before any work: finding out that a name is taken costs this node as much.

@@ -119,7 +119,9 @@ struct AccessTests {
         let flags = ["api.openAccountsPerHour": "8"]
         try await TestNode.run(in: folder.path, flags: flags) { node in
             try await Self.open([201, 201, 429, 429, 429], on: node, from: "192.0.2.7")
-            try await Self.open([201, 201, 429], on: node, from: "192.0.2.8")
+            // Its subnet has had a quarter.
+            try await Self.open([429], on: node, from: "192.0.2.8")
+            try await Self.open([201, 201, 429], on: node, from: "198.51.100.8")
         }
         // Neither a restart nor removing them gives any back.
         try await TestNode.run(in: folder.path, flags: flags) { node in
@@ -131,7 +133,7 @@ struct AccessTests {
                 try await Self.open([201, 201, 429], on: node, from: network)
             }
             // Eight in all; those of this machine count for nobody.
-            try await Self.open([429], on: node, from: "192.0.2.9")
+            try await Self.open([429], on: node, from: "203.0.113.9")
             _ = try await node.signIn("ana")
         }
         try await TestNode.run(in: folder.path) { node in
@@ -154,7 +156,7 @@ struct AccessTests {
             }
             #expect(codes.dropLast().allSatisfy { $0 == "name_taken" })
             #expect(codes.count == 9)
-            try await Self.open([201], on: node, from: "192.0.2.8")
+            try await Self.open([201], on: node, from: "198.51.100.8")
         }
     }
 
