@@ -1,10 +1,13 @@
+import AccountAccess
+
 /// Counts the connections of one port, and decides whether one more is admitted.
 ///
 /// Connections from this machine have their own slots, which other machines cannot take. If all
-/// slots are taken, a new connection replaces one whose client sends nothing: of the network with
-/// the most, the one that has waited longest; this machine is one network. If there is none, it
-/// replaces a connection with a request in progress, if that connection is local or its network has
-/// at least two more. The operator's connections keep their slots, so no other program of this
+/// slots are taken, a new connection replaces one whose client sends nothing: of the subnet with the
+/// most (/24, /48), and of its network with the most, the one that has waited longest; this machine
+/// is one network. If there is none, it replaces a connection with a request in progress, if that
+/// connection is local or its subnet has at least two more, in the same subnet its network. The
+/// operator's connections keep their slots, so no other program of this
 /// machine can shut the operator out.
 struct ConnectionBook: Sendable {
     /// The decision about a new connection.
@@ -17,6 +20,7 @@ struct ConnectionBook: Sendable {
     private struct Entry {
         /// `nil` for this machine.
         let network: String?
+        let subnet: String
         /// Whether its client has to send or to read something.
         var isWaiting = true
         /// The number of the event since which that is so, or is not.
@@ -28,6 +32,7 @@ struct ConnectionBook: Sendable {
     private var entries: [UInt64: Entry] = [:]
     private var hereCount = 0
     private var counts: [String: Int] = [:]
+    private var subnetCounts: [String: Int] = [:]
     /// Counts what happens, so that the order is known without a clock.
     private var events: UInt64 = 0
 
@@ -55,12 +60,13 @@ struct ConnectionBook: Sendable {
         guard own < limits.networkMax else { return .refused }
         var victim: UInt64?
         if entries.count - hereCount >= limits.elsewhereMax {
-            victim = longest(isWaiting: true, countMin: own + 1)
-            victim = victim ?? longest(isWaiting: false, countMin: own + 2)
+            victim = longest(isWaiting: true, for: name, more: 1)
+            victim = victim ?? longest(isWaiting: false, for: name, more: 2)
             guard let victim else { return .refused }
             leave(victim)
         }
         counts[name, default: 0] += 1
+        subnetCounts[CallerGroup.subnet(of: name), default: 0] += 1
         return .admitted(add(name), closing: victim)
     }
 
@@ -74,6 +80,8 @@ struct ConnectionBook: Sendable {
         let left = counts[network, default: 0] - 1
         assert(left >= 0)
         counts[network] = left > 0 ? left : nil
+        let leftOfSubnet = subnetCounts[entry.subnet, default: 0] - 1
+        subnetCounts[entry.subnet] = leftOfSubnet > 0 ? leftOfSubnet : nil
     }
 
     /// Records that a connection's client has to send or to read something now.
@@ -87,7 +95,8 @@ struct ConnectionBook: Sendable {
 
     private mutating func add(_ network: String?) -> UInt64 {
         events += 1
-        entries[events] = Entry(network: network, since: events)
+        let subnet = network.map { CallerGroup.subnet(of: $0) } ?? ""
+        entries[events] = Entry(network: network, subnet: subnet, since: events)
         return events
     }
 
@@ -104,15 +113,26 @@ struct ConnectionBook: Sendable {
         }.min { $0.value.since < $1.value.since }?.key
     }
 
-    /// Returns the connection that has waited or been served longest, among the networks with at
-    /// least so many connections, in the network with the most.
-    private func longest(isWaiting: Bool, countMin: Int) -> UInt64? {
-        var best: (count: Int, since: UInt64, number: UInt64)?
+    /// Returns the connection that has waited or been served longest, in the subnet with the most
+    /// and its network with the most.
+    ///
+    /// Another subnet, or another network of the caller's own, must have at least `more` than it.
+    private func longest(isWaiting: Bool, for network: String, more: Int) -> UInt64? {
+        let subnet = CallerGroup.subnet(of: network)
+        let countMin = counts[network, default: 0] + more
+        let subnetMin = subnetCounts[subnet, default: 0] + more
+        var best: (ofSubnet: Int, count: Int, since: UInt64, number: UInt64)?
         for (number, entry) in entries where !entry.isOperators && entry.isWaiting == isWaiting {
-            guard let network = entry.network, let count = counts[network], count >= countMin
+            guard let other = entry.network, let count = counts[other],
+                let ofSubnet = subnetCounts[entry.subnet],
+                entry.subnet == subnet ? count >= countMin : ofSubnet >= subnetMin
             else { continue }
-            if let best, (count, best.since) <= (best.count, entry.since) { continue }
-            best = (count, entry.since, number)
+            if let best,
+                (ofSubnet, count, best.since) <= (best.ofSubnet, best.count, entry.since)
+            {
+                continue
+            }
+            best = (ofSubnet, count, entry.since, number)
         }
         return best?.number
     }

@@ -96,6 +96,14 @@ struct ConnectionBookTests {
         #expect(book.enter(Network("192.0.2.5")) == .refused)
     }
 
+    @Test func `busy addresses of one subnet do not shut out another subnet`() {
+        var book = ConnectionBook(limits: Self.limits)
+        let numbers = (1...4).map { enter(Network("192.0.2.\($0)"), &book) }
+        for number in numbers { book.work(number) }
+        #expect(book.enter(Network("192.0.2.5")) == .refused)
+        #expect(closing(book.enter(Network("198.51.100.1"))) == numbers[0])
+    }
+
     @Test(arguments: 0..<8 as Range<UInt64>)
     func `keeps its bounds and loses no place, whoever connects`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
