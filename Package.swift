@@ -166,6 +166,12 @@ let package = Package(
             pkgConfig: "libsecp256k1",
             providers: [.apt(["libsecp256k1-dev"])]
         ),
+        .systemLibrary(
+            name: "CZlib",
+            path: "Sources/System/CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]
+        ),
         .target(name: "CTexts", path: "Sources/System/CTexts"),
         .target(name: "Texts", dependencies: ["CTexts"], swiftSettings: strict),
         .target(
@@ -261,8 +267,8 @@ let package = Package(
         .target(
             name: "MediaFiles",
             dependencies: [
-                "Answers", "Client", "Concurrency", "Gossip", "Keys", "Market", "Setup", "Storage",
-                crypto, hummingbird, logging, metrics, nioCore,
+                "Answers", "CZlib", "Client", "Concurrency", "Gossip", "Keys", "Market", "Setup",
+                "Storage", crypto, hummingbird, logging, metrics, nioCore,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict

@@ -38,8 +38,14 @@ package enum MediaSamples {
     }
 
     /// The segments of a JPEG picture, without pixels that a decoder could read.
-    package static func jpeg(_ width: Int, _ height: Int, segments: [UInt8] = []) -> [UInt8] {
-        let frame: [UInt8] = [8] + big(height, 2) + big(width, 2) + [1, 1, 0x11, 0]
+    package static func jpeg(
+        _ width: Int,
+        _ height: Int,
+        components: UInt8 = 1,
+        segments: [UInt8] = []
+    ) -> [UInt8] {
+        let parts = (1...components).flatMap { [$0, 0x11, 0] as [UInt8] }
+        let frame: [UInt8] = [8] + big(height, 2) + big(width, 2) + [components] + parts
         return [0xFF, 0xD8] + segments + segment(0xC0, frame) + segment(0xDA, [1, 1, 0, 0, 63, 0])
             + [0x12, 0xFF, 0x00, 0x34, 0xFF, 0xD0, 0x56, 0xFF, 0xD9]
     }
@@ -129,6 +135,43 @@ package enum MediaSamples {
     /// An empty ZIP archive.
     package static let archive = Array("PK\u{5}\u{6}".utf8) + [UInt8](repeating: 0, count: 18)
 
+    /// A profile of colours with parts of these names and types, and zeros behind them.
+    package static func profile(
+        _ space: String = "RGB ",
+        kind: String = "mntr",
+        tags: [(String, String)] = [("rTRC", "curv"), ("wtpt", "XYZ ")],
+        more: Int = 0
+    ) -> [UInt8] {
+        let start = 132 + 12 * tags.count
+        let length = start + 12 * tags.count + more
+        func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+        var bytes = big(length, 4) + zeros(8) + Array((kind + space + "XYZ ").utf8) + zeros(12)
+        bytes += Array("acsp".utf8) + zeros(88) + big(tags.count, 4)
+        for (index, tag) in tags.enumerated() {
+            bytes += Array(tag.0.utf8) + big(start + 12 * index, 4) + big(12, 4)
+        }
+        for tag in tags { bytes += Array(tag.1.utf8) + zeros(8) }
+        return bytes + zeros(more)
+    }
+
+    /// The parts of a profile of colours in a JPEG picture, of at most so many bytes each.
+    package static func profileSegments(_ profile: [UInt8], partBytes: Int = 65_000) -> [UInt8] {
+        let count = (profile.count + partBytes - 1) / partBytes
+        return (0..<count).flatMap { part in
+            let start = part * partBytes
+            return segment(
+                0xE2,
+                Array("ICC_PROFILE\0".utf8) + [UInt8(part + 1), UInt8(count)]
+                    + profile[start..<min(start + partBytes, profile.count)]
+            )
+        }
+    }
+
+    /// The content of a PNG picture's chunk with a profile of colours.
+    package static func packedProfile(_ profile: [UInt8]) -> [UInt8] {
+        Array("name\0\0".utf8) + deflated(profile)
+    }
+
     package static func big(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(number >> (8 * $0) & 0xFF) }
     }
@@ -138,7 +181,7 @@ package enum MediaSamples {
     }
 
     /// A zlib stream of stored blocks (RFC 1950, RFC 1951).
-    private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+    package static func deflated(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var (low, high) = (1, 0)
         for byte in bytes {
@@ -153,6 +196,20 @@ package enum MediaSamples {
             stream += little(block.count, 2) + little(~block.count & 0xFFFF, 2) + block
         } while place < bytes.count
         return stream + big(high << 16 | low, 4)
+    }
+
+    /// A zlib stream of 1 + 258 × `runs` zeros (RFC 1951, section 3.2.6).
+    package static func packedZeros(runs: Int) -> [UInt8] {
+        // The last block, of fixed codes; a zero; copies of 258 bytes at a distance of one; the end.
+        var bits: [UInt8] = [1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0]
+        for _ in 0..<runs { bits += [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0] }
+        bits += [UInt8](repeating: 0, count: 7)
+        var stream: [UInt8] = [0x78, 0x01]
+        for start in stride(from: 0, to: bits.count, by: 8) {
+            let byte = bits[start..<min(start + 8, bits.count)]
+            stream.append(byte.reversed().reduce(0) { $0 << 1 | $1 })
+        }
+        return stream + big((1 + 258 * runs) % 65_521 * 65_536 + 1, 4)
     }
 
     /// The sum of a PNG chunk (ISO/IEC 15948, annex D).

@@ -62,16 +62,13 @@ struct JPEGFile {
         (self.file, self.segments, self.componentCount) = (file, segments, componentCount)
         size = PictureSize(width: width, height: height)
         isInPasses = Self.inPasses.contains(frame.marker) || ofFirstScan < componentCount
-        let profile = segments.filter { Self.isOfProfile($0, in: file) }
-        leavesOutProfile =
-            profile.reduce(0) { $0 + $1.content.count } > MetadataLimits.profileBytesMax
-            || componentCount == 1 && Self.isProfileOfColours(in: segments, of: file)
+        leavesOutProfile = !Self.hasUsableProfile(segments, of: file, isGrey: componentCount == 1)
     }
 
     /// Returns the picture for the decoder.
     ///
     /// It lacks the bytes between segments and after the end, metadata that decoding does not need,
-    /// and a profile of colours that is too long or of a grey picture. Of the camera's data it has
+    /// and a profile of colours that is not simple or that a grey picture cannot have. Of the camera's data it has
     /// only how the picture is turned.
     func picture() -> [UInt8] {
         let camera = segments.first {
@@ -100,18 +97,27 @@ struct JPEGFile {
         return kept
     }
 
-    /// Whether the profile describes other colours than grey.
+    /// Whether all parts of the profile are there, in order, and it is one that a decoder gets.
     ///
-    /// Scanners write such profiles into grey pictures, and the decoder refuses them. Without a
-    /// first part, which has the header, nothing shows that it is one for grey.
+    /// Scanners write profiles of other colours into grey pictures, and the decoder refuses them.
     ///
     /// Source: ICC.1, sections 7.2.6 (colour space) and B.4 (JPEG).
-    private static func isProfileOfColours(in segments: [Segment], of file: FileBytes) -> Bool {
-        let first = segments.first { part in
-            part.marker == 0xE2 && file.has("ICC_PROFILE\0\u{1}", at: part.content.lowerBound)
+    private static func hasUsableProfile(
+        _ segments: [Segment],
+        of file: FileBytes,
+        isGrey: Bool
+    ) -> Bool {
+        let parts = segments.filter { isOfProfile($0, in: file) }.map(\.content)
+        var profile: [UInt8] = []
+        for (index, part) in parts.enumerated() {
+            // A name of 12 bytes, the part's number, and how many there are.
+            guard part.count >= 14, file.big(1, at: part.lowerBound + 12) == index + 1,
+                file.big(1, at: part.lowerBound + 13) == parts.count
+            else { return false }
+            profile += file.bytes[part.dropFirst(14)]
         }
-        guard let header = first?.content.lowerBound else { return true }
-        return !file.has("GRAY", at: header + 14 + 16) || !file.has("acsp", at: header + 14 + 36)
+        let bytes = FileBytes(bytes: profile)
+        return ColourProfile.isSimple(bytes) && (!isGrey || ColourProfile.isOfGrey(bytes))
     }
 
     /// Whether it is a part of a profile of colours.

@@ -5,7 +5,7 @@
 enum MetadataLimits {
     /// The profile of colours; the longest ones, of printers, have about two million bytes.
     static let profileBytesMax = 4 << 20
-    /// The same, compressed; it unpacks to at most about a thousand times as many.
+    /// The same, compressed, in a PNG picture; unpacked it has at most ``profileBytesMax`` too.
     static let packedProfileBytesMax = 64 << 10
     /// The camera's data; a segment of a JPEG picture holds no more.
     static let cameraBytesMax = 64 << 10

@@ -42,9 +42,12 @@ enum PNGFile {
             if file.has("IDAT", at: place + 4) { pixelBytes = (pixelBytes ?? 0) + length }
             let isLast = file.has("IEND", at: place + 4)
             if isNeeded(file.bytes[place + 4..<place + 8], length, &useful) {
-                kept +=
-                    file.has("eXIf", at: place + 4)
-                    ? orientation(in: file.bytes[place + 8..<end - 4]) : file.bytes[place..<end]
+                let content = file.bytes[place + 8..<end - 4]
+                if file.has("eXIf", at: place + 4) {
+                    kept += orientation(in: content)
+                } else if !file.has("iCCP", at: place + 4) || hasSimpleProfile(content) {
+                    kept += file.bytes[place..<end]
+                }
             }
             place = end
             if isLast { break }
@@ -94,5 +97,19 @@ enum PNGFile {
             return false
         }
         return length <= most
+    }
+
+    /// Returns whether a chunk's profile of colours is one that a decoder gets.
+    ///
+    /// Source: ISO/IEC 15948, section 11.3.3.3: a name of up to 79 bytes, a zero, and the method of
+    /// packing, which is 0.
+    private static func hasSimpleProfile(_ content: ArraySlice<UInt8>) -> Bool {
+        guard let end = content.prefix(80).firstIndex(of: 0),
+            let profile = Inflated.whole(
+                Array(content[end...].dropFirst(2)),
+                bytesMax: MetadataLimits.profileBytesMax
+            ).map(FileBytes.init)
+        else { return false }
+        return profile.big(4, at: 0) == profile.count && ColourProfile.isSimple(profile)
     }
 }

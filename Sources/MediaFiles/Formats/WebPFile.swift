@@ -98,7 +98,7 @@ struct WebPFile {
         func isNeeded(_ chunk: Chunk) -> Bool {
             switch chunk.name {
             case "XMP ": false
-            case "ICCP": chunk.content.count <= MetadataLimits.profileBytesMax
+            case "ICCP": ColourProfile.isSimple(FileBytes(bytes: Array(file.bytes[chunk.content])))
             case "EXIF": turned != nil && chunk.range == camera?.range
             default: true
             }
