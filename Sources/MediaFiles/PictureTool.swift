@@ -79,7 +79,8 @@ actor PictureTool {
     ///   - folder: Holds the picture in its file `in`; everything else in it is overwritten.
     ///   - owner: The side for which it is decoded; owners take turns.
     /// - Returns: The picture, and its smaller versions.
-    /// - Throws: ``Failure``; ``MediaFault`` if the tool made no picture; `CancellationError`.
+    /// - Throws: ``Failure``; ``MediaFault`` if the tool made no picture, or if a PNG picture has more
+    ///   pixels than its size; `CancellationError`.
     func render(
         _ form: Media.Form,
         in folder: PrivateFolder,
@@ -87,6 +88,7 @@ actor PictureTool {
     ) async throws -> RenderedPicture {
         let permit = try await turns.wait(for: owner)
         defer { withExtendedLifetime(permit) {} }
+        if form == .png { try await PNGPixels.check(Self.contents(folder.file("in"))) }
         let target: Media.Form = form == .jpeg ? .jpeg : .webp
         let name = target == .jpeg ? "picture.jpg" : "picture.webp"
         do {
@@ -215,6 +217,11 @@ actor PictureTool {
         let media = try InspectedMedia(bytes)
         guard let size = media.size else { throw MediaFault.malformed(media.form) }
         return (bytes, media, size)
+    }
+
+    @concurrent
+    private static func contents(_ path: String) async -> [UInt8] {
+        [UInt8](FileManager.default.contents(atPath: path) ?? Data())
     }
 
     /// Returns the last lines of a report.

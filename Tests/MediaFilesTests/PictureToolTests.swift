@@ -180,6 +180,14 @@ struct PictureToolTests {
         }
     }
 
+    @Test func `refuses a PNG picture with far more pixels than it says`() async throws {
+        let header: [UInt8] = Samples.big(8, 4) + Samples.big(8, 4) + [8, 2, 0, 0, 0]
+        let file =
+            Samples.pngStart + Samples.chunk("IHDR", header)
+            + Samples.chunk("IDAT", Samples.packedZeros(runs: 20_000)) + Samples.chunk("IEND", [])
+        await #expect(throws: MediaFault.malformed(.png)) { try await render(file, as: .png) }
+    }
+
     /// - From people: a picture that takes too much time or memory to decode → bad_media
     @Test func `gives up on a picture that needs too much time or memory`() async throws {
         let bomb = try vips("black", "bomb.png", "7000", "7000", makes: "bomb.png")

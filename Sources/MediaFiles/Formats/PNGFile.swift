@@ -17,8 +17,9 @@ enum PNGFile {
     /// after it, and without texts and the like.
     ///
     /// Texts can be compressed, so that few bytes make the decoder unpack a thousand times as many;
-    /// so can pixels, which are refused if there are more bytes of them than pixels need. Of the
-    /// camera's data the decoder gets only how the picture is turned. Sums are left to the decoder.
+    /// so can pixels, which are refused if there are more bytes of them than pixels need
+    /// (``PNGPixels`` counts them unpacked). Of the camera's data the decoder gets only how the
+    /// picture is turned. Sums are left to the decoder.
     static func picture(
         of file: FileBytes
     ) throws(MediaFault) -> (size: PictureSize, content: [UInt8]) {
