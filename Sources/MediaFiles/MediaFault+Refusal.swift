@@ -49,6 +49,12 @@ extension Refusal {
                     + "picture may, because each has so many bits. Save it with 8 bits per colour, "
                     + "or make it smaller."
             )
+        case .tooManyScans(let count):
+            self.init(
+                .badMedia,
+                "The picture has \(count) scans, which takes too long to decode. Save it again as an "
+                    + "ordinary JPEG picture, not a progressive one."
+            )
         case .alsoArchive:
             self.init(.badMedia, "The document is an archive as well. \(Self.anew)")
         }

@@ -187,6 +187,18 @@ struct InspectedMediaTests {
         #expect(fault(file(10_000)) == .malformed(.jpeg))
     }
 
+    /// - From people: a JPEG picture with more than 100 scans, or more than 1.5 billion pixels in all
+    ///   of them → bad_media
+    @Test func `refuses a JPEG picture with more scans than its size allows`() {
+        let scan = Samples.segment(0xDA, [1, 1, 0, 1, 63, 0]) + [0x12]
+        func file(_ side: Int, _ count: Int) -> [UInt8] {
+            let scans = [[UInt8]](repeating: scan, count: count - 1).joined()
+            return Samples.jpeg(side, side).dropLast(2) + scans + [0xFF, 0xD9]
+        }
+        #expect(fault(file(300, 100)) == nil && fault(file(300, 101)) == .tooManyScans(101))
+        #expect(fault(file(7_000, 30)) == nil && fault(file(7_000, 31)) == .tooManyScans(31))
+    }
+
     /// - From people: a document that is also an archive → bad_media
     @Test func `refuses a document that is also an archive`() {
         let end = "\n%%EOF\n"

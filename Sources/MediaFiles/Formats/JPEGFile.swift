@@ -8,9 +8,15 @@ struct JPEGFile {
 
     /// The maximum number of segments.
     ///
-    /// Real pictures have far fewer: a profile of colours has at most 255 parts, and a picture in
-    /// passes some tens of scans.
+    /// Real pictures have far fewer: a profile of colours has at most 255 parts.
     static let segmentsMax = 1_000
+
+    /// The maximum number of scans, and of the pixels of all of them.
+    ///
+    /// A scan of a few bytes makes the decoder pass over all pixels. Usual pictures in passes have 10
+    /// scans, and those of programs that look for the shortest file hardly more than 20.
+    static let scansMax = 100
+    static let scannedPixelsMax = 1_500_000_000
 
     /// Frames of pictures in several passes.
     private static let inPasses: [UInt8] = [0xC2, 0xC6, 0xCA, 0xCE]
@@ -61,6 +67,11 @@ struct JPEGFile {
         else { throw .malformed(.jpeg) }
         (self.file, self.segments, self.componentCount) = (file, segments, componentCount)
         size = PictureSize(width: width, height: height)
+        let scanCount = segments.count { $0.marker == 0xDA }
+        // Others refuse a larger picture.
+        let pixelCount = min(size.pixelCount, InspectedMedia.pixelsMax)
+        guard scanCount <= Self.scansMax, scanCount * pixelCount <= Self.scannedPixelsMax
+        else { throw .tooManyScans(scanCount) }
         isInPasses = Self.inPasses.contains(frame.marker) || ofFirstScan < componentCount
         leavesOutProfile = !Self.hasUsableProfile(segments, of: file, isGrey: componentCount == 1)
     }

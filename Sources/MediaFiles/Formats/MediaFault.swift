@@ -17,6 +17,8 @@ enum MediaFault: Error, Equatable, Sendable {
     case tooManyPixels(PictureSize)
     /// Its pixels times their depth exceed the limit for decoding.
     case tooDeep(PictureSize)
+    /// A JPEG picture has more scans than its pixels allow.
+    case tooManyScans(Int)
     /// The document is an archive too, for programs that read it from its end.
     case alsoArchive
 }
