@@ -12,20 +12,23 @@ struct PictureOwner: Hashable, Sendable {
 
 /// Decides whose picture is decoded next.
 ///
-/// Accounts take turns, however many pictures each of them adds. One decoder is never for accounts
-/// of other machines. An account whose last picture took too much comes after all others, because
-/// such a picture costs it nothing and a decoder half a minute.
+/// The account whose pictures took the least time of late, in seconds, is next; of several, they take
+/// turns, however many pictures each of them adds. An account regains a twentieth of the time that
+/// passes, and owes at most half a minute. One decoder is never for accounts of other machines.
 ///
 /// Pure: it names those that wait by numbers.
 struct DecoderQueue: Sendable {
-    /// The accounts remembered whose last picture took too much.
-    static let costlyMax = 64
+    /// How long the time of a decoder counts, as a multiple of it.
+    static let memory = 20
+    /// How long it counts at most.
+    static let memoryMax = Duration.seconds(600)
 
     private let runningMax: Int
     private let elsewhereMax: Int
     private var running: [PictureOwner] = []
     private var waiting: [(number: UInt64, owner: PictureOwner)] = []
-    private var costly: [Address] = []
+    /// When the time that accounts' pictures took counts no longer.
+    private var owing: [Address: Duration] = [:]
 
     init(runningMax: Int) {
         self.runningMax = runningMax
@@ -41,13 +44,13 @@ struct DecoderQueue: Sendable {
     }
 
     /// Begins the next picture that can be decoded now; `nil` if there is none.
-    mutating func next() -> UInt64? {
+    mutating func next(at now: Duration = .zero) -> UInt64? {
         let elsewhere = running.count { $0.isElsewhere }
         guard running.count < runningMax else { return nil }
         let ready = waiting.indices.filter {
             !waiting[$0].owner.isElsewhere || elsewhere < elsewhereMax
         }
-        guard let place = ready.min(by: { order(ofPlace: $0) < order(ofPlace: $1) }) else {
+        guard let place = ready.min(by: { order($0, at: now) < order($1, at: now) }) else {
             return nil
         }
         let (number, owner) = waiting.remove(at: place)
@@ -55,9 +58,16 @@ struct DecoderQueue: Sendable {
         return number
     }
 
-    /// Ends a picture that was decoded.
-    mutating func leave(_ owner: PictureOwner) {
+    /// Ends a picture that was decoded, or given up meanwhile, after the time that it took.
+    mutating func leave(
+        _ owner: PictureOwner,
+        after time: Duration = .zero,
+        at now: Duration = .zero
+    ) {
         if let place = running.firstIndex(of: owner) { running.remove(at: place) }
+        owing = owing.filter { $0.value > now }
+        guard let account = owner.account else { return }
+        owing[account] = min((owing[account] ?? now) + time * Self.memory, now + Self.memoryMax)
     }
 
     /// Leaves the queue; `false` if this number does not wait.
@@ -67,22 +77,14 @@ struct DecoderQueue: Sendable {
         return true
     }
 
-    /// Records whether an account's picture took too much.
-    mutating func note(_ owner: PictureOwner, isCostly: Bool) {
-        guard let account = owner.account else { return }
-        costly.removeAll { $0 == account }
-        guard isCostly else { return }
-        costly.append(account)
-        if costly.count > Self.costlyMax { costly.removeFirst() }
-    }
-
-    /// The second picture of an account comes after the first ones of all others.
-    private func order(ofPlace place: Int) -> (Int, Int, Int) {
+    /// Of accounts that owe as much, the second picture of one comes after the first ones of the others.
+    private func order(_ place: Int, at now: Duration) -> (Int64, Int, Int) {
         let owner = waiting[place].owner
-        let isCostly = owner.account.map { costly.contains($0) } ?? false
+        let until = owner.account.flatMap { owing[$0] } ?? now
+        let owed = max(until - now, .zero) / Self.memory
         let others =
             running.count { $0.account == owner.account }
             + waiting[..<place].count { $0.owner.account == owner.account }
-        return (isCostly ? 1 : 0, others, place)
+        return (owed.components.seconds, others, place)
     }
 }

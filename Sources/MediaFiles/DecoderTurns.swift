@@ -1,3 +1,4 @@
+import Concurrency
 import Synchronization
 
 /// The turns of accounts at the decoders of pictures, as ``DecoderQueue`` decides.
@@ -6,17 +7,14 @@ final class DecoderTurns: Sendable {
     final class Permit: Sendable {
         private let turns: DecoderTurns
         private let owner: PictureOwner
+        private let begunAt: Duration
 
         fileprivate init(_ turns: DecoderTurns, _ owner: PictureOwner) {
             (self.turns, self.owner) = (turns, owner)
+            begunAt = turns.clock.uptime
         }
 
-        /// Records whether the picture took too much.
-        func note(isCostly: Bool) {
-            turns.state.withLock { $0.queue.note(owner, isCostly: isCostly) }
-        }
-
-        deinit { turns.leave(owner) }
+        deinit { turns.leave(owner, begunAt: begunAt) }
     }
 
     private struct State {
@@ -25,9 +23,9 @@ final class DecoderTurns: Sendable {
         var numbersGiven: UInt64 = 0
 
         /// Returns those that begin now.
-        mutating func begin() -> [CheckedContinuation<Bool, Never>] {
+        mutating func begin(at now: Duration) -> [CheckedContinuation<Bool, Never>] {
             var begun: [CheckedContinuation<Bool, Never>] = []
-            while let number = queue.next() {
+            while let number = queue.next(at: now) {
                 if let wait = waits.removeValue(forKey: number) { begun.append(wait) }
             }
             return begun
@@ -35,11 +33,13 @@ final class DecoderTurns: Sendable {
     }
 
     private let state: Mutex<State>
+    private let clock: any MonotonicClock
 
     /// The number of pictures that wait.
     var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
 
-    init(decodersMax: Int) {
+    init(decodersMax: Int, clock: any MonotonicClock = .system) {
+        self.clock = clock
         state = Mutex(State(queue: DecoderQueue(runningMax: decodersMax)))
     }
 
@@ -68,20 +68,22 @@ final class DecoderTurns: Sendable {
         as number: UInt64,
         _ wait: CheckedContinuation<Bool, Never>
     ) {
+        let now = clock.uptime
         let begun: [CheckedContinuation<Bool, Never>]? = state.withLock { state in
             if Task.isCancelled { return nil }
             state.queue.enter(owner, as: number)
             state.waits[number] = wait
-            return state.begin()
+            return state.begin(at: now)
         }
         guard let begun else { return wait.resume(returning: false) }
         for wait in begun { wait.resume(returning: true) }
     }
 
-    private func leave(_ owner: PictureOwner) {
+    private func leave(_ owner: PictureOwner, begunAt: Duration) {
+        let now = clock.uptime
         let begun = state.withLock { state in
-            state.queue.leave(owner)
-            return state.begin()
+            state.queue.leave(owner, after: now - begunAt, at: now)
+            return state.begin(at: now)
         }
         for wait in begun { wait.resume(returning: true) }
     }

@@ -11,8 +11,8 @@ struct LimitedProcess: Sendable {
     struct Allowance: Sendable {
         /// The address space, in bytes.
         var addressBytes = 768 << 20
-        /// Processor time, in seconds.
-        var processorSeconds = 20
+        /// Processor time, in seconds; the slowest pictures that programs write take five.
+        var processorSeconds = 15
         /// The size of a file that it writes, in bytes.
         var fileBytes = 15 << 20
         var openFiles = 64

@@ -91,13 +91,7 @@ actor PictureTool {
         if form == .png { try await PNGPixels.check(Self.contents(folder.file("in"))) }
         let target: Media.Form = form == .jpeg ? .jpeg : .webp
         let name = target == .jpeg ? "picture.jpg" : "picture.webp"
-        do {
-            try await run(script(name), in: folder)
-            permit.note(isCostly: false)
-        } catch Failure.tooCostly {
-            permit.note(isCostly: true)
-            throw Failure.tooCostly
-        }
+        try await run(script(name), in: folder)
         let picture = try Self.cleaned(folder.file(name))
         var thumbnails: [Int: [UInt8]] = [:]
         for side in Self.thumbnailSides {

@@ -54,29 +54,46 @@ struct DecoderQueueTests {
         #expect(queue.next() == 4)
     }
 
-    @Test func `an account whose picture took too much comes after the others`() {
+    @Test func `the account whose pictures took the least time of late is next`() {
         var queue = DecoderQueue(runningMax: 2)
-        queue.note(Self.elsewhere(1), isCostly: true)
-        queue.enter(Self.elsewhere(1), as: 1)
-        queue.enter(Self.elsewhere(2), as: 2)
-        queue.enter(Self.elsewhere(3), as: 3)
-        queue.enter(Self.elsewhere(3), as: 4)
-        for number in 2...4 as ClosedRange<UInt64> {
-            #expect(queue.next() == number)
-            queue.leave(Self.elsewhere(number == 2 ? 2 : 3))
+        func decode(_ number: UInt8, _ time: Duration, at now: Duration) {
+            queue.enter(Self.elsewhere(number), as: 0)
+            #expect(queue.next(at: now) == 0)
+            queue.leave(Self.elsewhere(number), after: time, at: now)
         }
-        #expect(queue.next() == 1)
-        queue.leave(Self.elsewhere(1))
-        // Another picture makes up for it.
-        queue.note(Self.elsewhere(1), isCostly: false)
-        queue.enter(Self.elsewhere(1), as: 5)
-        queue.enter(Self.elsewhere(2), as: 6)
-        #expect(queue.next() == 5)
+        // A picture that succeeds counts like one that is killed; two short ones hardly do.
+        decode(1, .seconds(9), at: .zero)
+        decode(2, .seconds(3), at: .zero)
+        decode(3, .seconds(0.4), at: .zero)
+        decode(3, .seconds(0.4), at: .zero)
+        for (number, account) in [(1, 1), (2, 2), (3, 3), (4, 3), (5, 4)] as [(UInt64, UInt8)] {
+            queue.enter(Self.elsewhere(account), as: number)
+        }
+        for (number, account) in [(3, 3), (4, 3), (5, 4), (2, 2), (1, 1)] as [(UInt64, UInt8)] {
+            #expect(queue.next() == number)
+            queue.leave(Self.elsewhere(account))
+        }
+        // After some time it is forgotten.
+        queue.enter(Self.elsewhere(1), as: 6)
+        queue.enter(Self.elsewhere(4), as: 7)
+        #expect(queue.next(at: .seconds(170)) == 6)
     }
 
-    @Test func `another node's picture that took too much holds up no other node's`() {
+    @Test func `an account owes at most half a minute`() {
+        var queue = DecoderQueue(runningMax: 1)
+        for _ in 0..<100 { queue.leave(Self.here(1), after: .seconds(15)) }
+        for (now, first) in [(570, 2), (590, 1)] as [(Int, UInt64)] {
+            queue.enter(Self.here(1), as: 1)
+            queue.enter(Self.here(2), as: 2)
+            #expect(queue.next(at: .seconds(now)) == first)
+            queue.leave(Self.here(UInt8(first)), at: .seconds(now))
+            #expect(queue.giveUp(3 - first) == true)
+        }
+    }
+
+    @Test func `another node's picture that took long holds up no other node's`() {
         var queue = DecoderQueue(runningMax: 2)
-        queue.note(.peers, isCostly: true)
+        queue.leave(.peers, after: .seconds(30))
         queue.enter(.peers, as: 1)
         queue.enter(Self.here(1), as: 2)
         #expect(queue.next() == 1)
@@ -116,5 +133,24 @@ struct DecoderTurnsTests {
         withExtendedLifetime(held) {}
         held = nil
         #expect(try await next.value)
+    }
+
+    @Test func `a caller pays for the time of its decoder, even if it hangs up`() async throws {
+        let clock = ManualClock()
+        let turns = DecoderTurns(decodersMax: 1, clock: clock)
+        let owners = [1, 2].map { PictureOwner(account: testKey($0).address) }
+        var held: DecoderTurns.Permit? = try await turns.wait(for: owners[0])
+        withExtendedLifetime(held) { clock.advance(.seconds(3)) }
+        held = nil
+        held = try await turns.wait(for: .peers)
+        let later = Task { try await turns.wait(for: owners[0]) }
+        while turns.waitingCount < 1 { await Task.yield() }
+        let sooner = Task { try await turns.wait(for: owners[1]) }
+        while turns.waitingCount < 2 { await Task.yield() }
+        withExtendedLifetime(held) {}
+        held = nil
+        let permit = try await sooner.value
+        withExtendedLifetime(permit) { #expect(turns.waitingCount == 1) }
+        later.cancel()
     }
 }
