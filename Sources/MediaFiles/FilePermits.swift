@@ -11,7 +11,9 @@ import Synchronization
 ///   `permitsMax`; of these, `hereMax` are for callers on this machine alone.
 /// - If none is free, an account that asks takes one from a transfer that is too slow. If there is
 ///   none, it takes it from the slowest of the account that has the most, unless it would then have as
-///   many itself.
+///   many itself. If that leaves none either and it has no transfer, accounts take turns: it takes the
+///   newest one of the account that had its last one most recently, if that was after its own. A caller
+///   of another machine takes only from such callers in this way.
 /// - A transfer that loses its permit is cancelled at once.
 ///
 /// So neither a client that sends slowly nor some accounts together keep another account from its
@@ -26,7 +28,14 @@ package final class FilePermits: Sendable {
     private let accountPermitsMax: Int
     private let hereMax: Int
     private let clock: any MonotonicClock
-    private let transfers = Mutex<[ObjectIdentifier: Transfer]>([:])
+    private let state = Mutex(State())
+
+    private struct State {
+        var transfers: [ObjectIdentifier: Transfer] = [:]
+        /// The accounts of this node by the end of their last transfer, as a number that grows.
+        var turns: [Address: UInt64] = [:]
+        var turnsEnded: UInt64 = 0
+    }
 
     /// - Parameters:
     ///   - permitsMax: All permits.
@@ -46,14 +55,15 @@ package final class FilePermits: Sendable {
     /// A file on its way.
     package final class Transfer: Sendable {
         fileprivate let account: Address
+        fileprivate let isElsewhere: Bool
         fileprivate let begunAt: Duration
         /// Sent once it has lost its permit.
         fileprivate let lost = Broadcast<Refusal>()
         /// The bytes that have come; `nil` once the pace counts no more.
         private let received = Mutex<Int?>(0)
 
-        fileprivate init(_ account: Address, at now: Duration) {
-            (self.account, begunAt) = (account, now)
+        fileprivate init(_ account: Address, isElsewhere: Bool, at now: Duration) {
+            (self.account, self.isElsewhere, begunAt) = (account, isElsewhere, now)
         }
 
         /// Counts bytes that have come.
@@ -104,18 +114,20 @@ package final class FilePermits: Sendable {
     /// Takes a permit, which ``giveBack(_:)`` ends.
     func take(for account: Address, isElsewhere: Bool = false) throws(Refusal) -> Transfer {
         let now = clock.uptime
-        let (taken, loser): (Transfer?, Transfer?) = transfers.withLock { transfers in
-            let all = Array(transfers.values)
+        let (taken, loser): (Transfer?, Transfer?) = state.withLock { state in
+            let all = Array(state.transfers.values)
             let own = all.count { $0.account == account }
             guard own < accountPermitsMax else { return (nil, nil) }
+            let transfer = Transfer(account, isElsewhere: isElsewhere, at: now)
             var loser: Transfer?
             if all.count >= permitsMax - (isElsewhere ? hereMax : 0) {
-                loser = self.loser(of: all, with: own, at: now)
+                loser =
+                    self.loser(of: all, with: own, at: now)
+                    ?? (own == 0 ? Self.loser(of: all, to: transfer, by: state.turns) : nil)
                 guard let loser else { return (nil, nil) }
-                transfers[ObjectIdentifier(loser)] = nil
+                state.transfers[ObjectIdentifier(loser)] = nil
             }
-            let transfer = Transfer(account, at: now)
-            transfers[ObjectIdentifier(transfer)] = transfer
+            state.transfers[ObjectIdentifier(transfer)] = transfer
             return (transfer, loser)
         }
         loser?.lost.send(Self.isLost)
@@ -124,7 +136,28 @@ package final class FilePermits: Sendable {
     }
 
     func giveBack(_ transfer: Transfer) {
-        transfers.withLock { $0[ObjectIdentifier(transfer)] = nil }
+        state.withLock { state in
+            // One that lost its permit had no turn.
+            guard state.transfers.removeValue(forKey: ObjectIdentifier(transfer)) != nil else {
+                return
+            }
+            state.turnsEnded += 1
+            state.turns[transfer.account] = state.turnsEnded
+        }
+    }
+
+    /// The transfer that one of an account without any replaces, whose turn it is.
+    private static func loser(
+        of all: [Transfer],
+        to transfer: Transfer,
+        by turns: [Address: UInt64]
+    ) -> Transfer? {
+        func turn(_ transfer: Transfer) -> UInt64 { turns[transfer.account] ?? 0 }
+        return
+            all.filter {
+                turn($0) > turn(transfer) && ($0.isElsewhere || !transfer.isElsewhere)
+            }
+            .max { (turn($0), $0.begunAt) < (turn($1), $1.begunAt) }
     }
 
     /// Whose permit an account takes that has `own`.

@@ -95,6 +95,38 @@ struct FilePermitsTests {
         #expect(Self.isRefused(4, by: permits))
     }
 
+    @Test func `accounts elsewhere with one transfer each take turns`() throws {
+        let permits = FilePermits(permitsMax: 4, accountPermitsMax: 2, hereMax: 2)
+        func take(_ number: UInt8, isElsewhere: Bool = true) throws -> FilePermits.Transfer {
+            try permits.take(for: Self.address(number), isElsewhere: isElsewhere)
+        }
+        let first = try take(1)
+        _ = try take(2)
+        // Nobody has had a turn yet.
+        #expect(throws: Refusal.self) { try take(3) }
+        permits.giveBack(first)
+        let again = try take(1)
+        let other = try take(3)
+        // It was the second one's transfer that stayed, and losing one is no turn.
+        permits.giveBack(again)
+        #expect(throws: Refusal.self) { try take(1) }
+        permits.giveBack(other)
+        _ = try take(1)
+        // The third one's turn was last; the first one's was before, and the second one has had none.
+        #expect(throws: Refusal.self) { try take(3) }
+        _ = try take(4)
+        #expect(throws: Refusal.self) { try take(1) }
+    }
+
+    @Test func `a turn elsewhere takes no permit of this machine`() throws {
+        let permits = FilePermits(permitsMax: 2, accountPermitsMax: 2, hereMax: 1)
+        permits.giveBack(try permits.take(for: Self.address(1)))
+        _ = try permits.take(for: Self.address(1))
+        #expect(throws: Refusal.self) {
+            try permits.take(for: Self.address(2), isElsewhere: true)
+        }
+    }
+
     @Test func `some permits are kept for this machine`() throws {
         let permits = FilePermits(permitsMax: 3, accountPermitsMax: 1, hereMax: 1)
         for number in 1...2 as ClosedRange<UInt8> {
