@@ -291,6 +291,17 @@ enum FuzzSeeds {
                 ("VP8 ", MediaSamples.webpPixels(8, 8)),
             ]),
             MediaSamples.pdf(),
+            MediaSamples.png(
+                3,
+                2,
+                chunks: [("iCCP", MediaSamples.packedProfile(MediaSamples.profile()))]
+            ),
+            MediaSamples.jpeg(
+                4,
+                3,
+                components: 3,
+                segments: MediaSamples.profileSegments(MediaSamples.profile(), partBytes: 100)
+            ),
         ]
     }
 }
