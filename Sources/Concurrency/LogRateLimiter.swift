@@ -21,7 +21,7 @@ package final class LogRateLimiter: Sendable {
     /// Counts findings about a subject.
     ///
     /// - Parameters:
-    ///   - subject: What the line is about, without text that others choose.
+    ///   - subject: The subject of the line, without text that others choose.
     ///   - count: The number of findings.
     /// - Returns: The number of findings since the last line about the subject, to be logged; `nil` if
     ///   no line is due.
