@@ -74,7 +74,7 @@ struct TidyTests {
         ("CSecp256k1", ["Sources/Keys"]),
         ("CProcess", ["Sources/Setup/Process", "Sources/AccountAccess", "Sources/MediaFiles"]),
         ("CTexts", ["Sources/Texts"]),
-        ("CZlib", ["Sources/MediaFiles/Formats"]),
+        ("CZlib", ["Sources/MediaFiles"]),
     ])
     func `each C library is imported only in its folders`(library: String, doors: [String]) throws {
         for file in sources(under: "Sources")
