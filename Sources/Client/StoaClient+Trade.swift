@@ -147,14 +147,26 @@ extension StoaClient {
         try await call(API.listings.listing, at: id, query: [Query.onSale(onSale)])
     }
 
-    /// Changes the content of one of the account's listings; its price and terms stay those of the
-    /// sale.
+    /// Changes the content of one of the account's listings.
+    ///
+    /// Another price withdraws the sale and lists the item again, which sends transactions; without
+    /// one the terms stay those of the sale. With `acceptsOneSource`, one endpoint's answer is enough
+    /// while no second one answers.
     public func edit(
         listing id: String,
         _ content: ListingContent,
+        feeMax: String? = nil,
+        acceptsOneSource: Bool = false,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await call(API.listings.edit, at: id, content, key: key)
+        try await call(
+            API.listings.edit,
+            at: id,
+            content,
+            query: [Query.acceptsOneSource(acceptsOneSource)],
+            feeMax: feeMax,
+            key: key
+        )
     }
 
     /// Withdraws an own listing; the deposit returns.

@@ -57,6 +57,7 @@ extension ChainClient {
     ///   - speed: How soon the transactions should be mined.
     ///   - agreed: The highest fee of all steps, in wei, if the owner set one: the balance has to cover
     ///     no more.
+    ///   - returned: What the first steps pay out to the account before the last one pays, in wei.
     ///   - limits: The margin on the gas, and the gas of a step in the middle.
     /// - Returns: The fees; empty if there are no steps.
     /// - Throws: ``PreflightError``, or ``EthereumError`` if the chain cannot be asked.
@@ -67,10 +68,11 @@ extension ChainClient {
         fees: FeePolicy,
         speed: FeeSpeed = .normal,
         feeMax agreed: Amount? = nil,
+        returned: Amount = .zero,
         limits: ChainLimits = ChainLimits()
     ) async throws -> FeeQuote {
         guard !steps.isEmpty else { return FeeQuote(parts: [], total: .zero, least: .zero) }
-        let values = steps.reduce(Amount.zero) { $0.adding($1.value) ?? .max }
+        let values = steps.value.subtracting(returned) ?? .zero
         let balance = try await balance(of: account, covering: values)
         var gas: [UInt64] = []
         for (index, step) in steps.enumerated() {
@@ -98,4 +100,9 @@ extension ChainClient {
         let least = market.leastPrice.multiplied(by: allGas) ?? total
         return FeeQuote(parts: parts, total: total, least: min(least, total))
     }
+}
+
+extension [Intent.Step] {
+    /// What they pay together, in wei.
+    package var value: Amount { reduce(.zero) { $0.adding($1.value) ?? .max } }
 }

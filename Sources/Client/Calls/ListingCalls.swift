@@ -52,9 +52,12 @@ package struct ListingCalls: Sendable {
     )
     .failing(.content)
     package let edit = APICall<ListingContent, Operation>(.put, "listings/{id}")
-        .about("Change a listing.")
-        .once
-        .failing(.content, .ownListing, [.listingGone, .moveNotOpen])
+        .about(
+            "Change a listing. Another price withdraws its sale and lists the item again, in one "
+                + "operation."
+        )
+        .once.withFees.taking(Query.acceptsOneSource)
+        .failing(.money, .content, .ownListing, [.listingGone, .notFinalYet, .oneSource])
     package let previewEdit = APICall<ListingContent, ActionPreview>(
         preview: "listings/{id}",
         of: "changing a listing"

@@ -89,11 +89,19 @@ func addListingRoutes(
         return listing
     }
     group.on(API.listings.edit) { request in
-        let (account, key) = (try request.account, try request.key)
+        let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
+        let takesOne = try request[Query.acceptsOneSource]
         let wanted = try await request.body
         let id = try await ids.listing(request.id, by: .none)
         let content = try await ids.named(wanted, request.context)
-        return try await listings.edit(id, content, by: account, key: key)
+        return try await listings.edit(
+            id,
+            content,
+            by: account,
+            key: key,
+            feeMax: fee,
+            acceptsOneSource: takesOne
+        )
     }
     group.on(API.listings.withdraw) { request in
         let (account, key, fee) = (try request.account, try request.key, try request.feeMax)

@@ -41,6 +41,65 @@ extension ListingContent {
         return try content.listing(form, media, try way(), terms, on: chain, endsAt: nil)
     }
 
+    /// Returns whether the content has another price than a listing.
+    ///
+    /// - Throws: ``Refusal`` with `bad_amount`.
+    func changesPrice(of listing: Market.Listing) throws(Refusal) -> Bool {
+        try Amount.entered(price.amount, field: "price.amount") != listing.terms.price
+    }
+
+    /// Returns a listing with this content that is put up for sale again at another price.
+    ///
+    /// - Parameters:
+    ///   - old: The listing at its present price.
+    ///   - saleIndex: The market, with its chain and its kinds of sale.
+    ///   - sale: The unsold sale of the listing.
+    ///   - time: The chain's time.
+    ///   - media: The files that ``media`` names; `nil` keeps those of the listing.
+    /// - Returns: A listing that names no sale yet.
+    /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms` or `bad_address`.
+    func repriced(
+        _ old: Market.Listing,
+        in saleIndex: SaleIndex,
+        of sale: Market.Sale,
+        at time: ChainTime,
+        media: [Media]? = nil
+    ) throws -> Market.Listing {
+        let shown = ListingContent(old)
+        guard chain == nil || chain == shown.chain, price.currency == shown.price.currency,
+            payment == shown.payment, type == shown.type, item == nil,
+            givenTerms.allSatisfy({ $0.payment == payment })
+        else { throw Self.termsFixed }
+        let service = saleIndex.service(for: sale)
+        let content = try service.repriced(self, of: sale, at: time)
+        let terms = try service.terms(of: content, form: old.form, by: sale.seller, at: time)
+        let listing = try content.listing(
+            old.form,
+            media ?? old.media,
+            try content.way(editing: old),
+            terms,
+            on: old.chain,
+            endsAt: nil
+        )
+        let maker = sale.state.maker ?? sale.seller
+        guard listing.identifier.contentHash(madeBy: maker) == sale.state.contentHash else {
+            let token = sale.state.item?.decimal ?? ""
+            throw Refusal(
+                .badListing,
+                Sentence(
+                    "refusal.otherIdentifier",
+                    ["token": token, "identifier": listing.identifier.text.quoted]
+                ),
+                field: "identifier"
+            )
+        }
+        return listing
+    }
+
+    private static var termsFixed: Refusal {
+        Refusal(.badTerms, Sentence("refusal.termsFixed"), field: "terms")
+    }
+
     /// Returns an existing listing with this content; price and terms are fixed by its sale.
     ///
     /// - Parameters:
@@ -58,13 +117,7 @@ extension ListingContent {
             terms == nil || terms == shown.terms, item == nil,
             auction == nil || auction == shown.auction, direct == nil || direct == shown.direct,
             course == nil || course == shown.course
-        else {
-            throw Refusal(
-                .badTerms,
-                Sentence("refusal.termsFixed"),
-                field: "terms"
-            )
-        }
+        else { throw Self.termsFixed }
         var content = self
         if old.form == .course, identifier.isEmpty { content.identifier = shown.identifier }
         return try content.listing(

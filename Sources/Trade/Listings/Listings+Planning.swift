@@ -59,10 +59,10 @@ extension Listings {
         plan.publish(.listing(listing), in: offer.slot)
     }
 
-    /// Returns the preview of a change of a listing, which sends no transaction.
+    /// Returns the preview of a change of a listing, which sends transactions only for another price.
     ///
-    /// - Throws: As ``edit(_:_:by:key:)``, but conditions that may change with time are obstacles
-    ///   in words.
+    /// - Throws: As ``edit(_:_:by:key:feeMax:acceptsOneSource:)``, but conditions that may change with
+    ///   time are obstacles in words.
     package func preview(
         editing text: String,
         _ content: ListingContent,
@@ -70,18 +70,29 @@ extension Listings {
     ) async throws -> ActionPreview {
         let id = try ListingID(text)
         return try await PlannedOperation.preview(by: account) {
-            try await plan(editing: id, content, &$0)
+            try await plan(editing: id, content, acceptsOneSource: true, &$0)
         }
     }
 
     func plan(
         editing id: ListingID,
         _ content: ListingContent,
+        acceptsOneSource: Bool,
         _ plan: inout PlannedOperation
     ) async throws {
         try requireAuthor(plan.account, of: id)
         try await clockWatch.requireUsable()
         let old = try found(id).listing
+        if try content.changesPrice(of: old) {
+            return try await self.plan(
+                repricing: id,
+                old,
+                content,
+                acceptsOneSource: acceptsOneSource,
+                &plan
+            )
+        }
+        try await plan.check { _ in try await runner.requireUnchanged(id, onlyMoving: true) }
         plan.preview = ActionPreview(
             action: "edit",
             chain: old.chain.number,
@@ -149,6 +160,7 @@ extension Listings {
             try requireAuthor(plan.account, of: id)
             // Before the sale ends: others would ignore the record that says so.
             try await clockWatch.requireUsable()
+            try await runner.requireUnchanged(id, onlyMoving: true)
             let found = try found(id)
             let listing = found.listing
             let view = try await endSale(of: listing, acceptsOneSource, &plan)
@@ -227,9 +239,19 @@ extension Listings {
             at: time,
             media: try await media(of: content) ?? []
         )
-        let service = try chain.saleIndex.service(forPayment: content.payment)
-        let slot = Bytes32.random()
         let item = try await chain.item(ofListing: content, listing.identifier, by: account)
+        return try offer(listing, in: .random(), of: item, on: chain, by: account)
+    }
+
+    /// Computes the sale of a listing whose content is checked; of a new token if there is no item.
+    func offer(
+        _ listing: Market.Listing,
+        in slot: Bytes32,
+        of item: OwnedItem?,
+        on chain: MarketChain,
+        by account: Address
+    ) throws -> Offer {
+        let service = try chain.saleIndex.service(forPayment: listing.terms.kind.rawValue)
         let offered = OfferedContent(
             title: listing.title,
             slot: slot,
@@ -255,12 +277,18 @@ extension Listings {
     /// token is sold again, the seller allows the contract to take it. Only a contract that was
     /// proved genuine is allowed.
     ///
+    /// `returned` is what earlier transactions of the same operation pay out to the seller.
+    ///
     /// Source: Docs/contracts.md, section 2.
-    func steps(of offer: Offer) async throws -> [Intent.Step] {
+    func steps(of offer: Offer, returned: Amount = .zero) async throws -> [Intent.Step] {
         let chain = offer.chain
         try await chain.requireOwnContracts()
         try await offer.service.requireListable(offer.content, on: chain)
-        let steps = try await chain.steps(for: offer.sale.call, by: offer.seller)
+        let steps = try await chain.steps(
+            for: offer.sale.call,
+            by: offer.seller,
+            returned: returned
+        )
         return try await chain.isAllowed(for: offer)
             ? steps : [chain.allowance(for: offer)] + steps
     }

@@ -80,18 +80,25 @@ package actor Listings {
 
     /// Changes the account's own listing; the promise on the chain is kept in it too.
     ///
+    /// Another price withdraws the sale and lists the same token again, for the same listing.
+    ///
     /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `bad_listing`, `bad_terms`,
-    ///   `clock_wrong`, `move_not_open` once somebody has bought.
+    ///   `clock_wrong`, `move_not_open` once somebody has bought; for another price also
+    ///   `insufficient_balance`, `contract_refused`, or the chain's health.
     package func edit(
         _ text: String,
         _ content: ListingContent,
         by account: Address,
-        key: String
+        key: String,
+        feeMax: String? = nil,
+        acceptsOneSource: Bool = false
     ) async throws -> Client.Operation {
         let id = try ListingID(text)
         let edit = Edit(listing: text, content: content)
-        let request = try OperationRequest(.edit, edit, by: account, key: key)
-        return try await runner.begin(request) { try await plan(editing: id, content, &$0) }
+        let request = try OperationRequest(.edit, edit, by: account, key: key, feeMax: feeMax)
+        return try await runner.begin(request) {
+            try await plan(editing: id, content, acceptsOneSource: acceptsOneSource, &$0)
+        }
     }
 
     /// Returns the files that a listing's content names; `nil` if it does not say.

@@ -157,6 +157,28 @@ extension OperationRunner {
         }?.operation.id
     }
 
+    /// Refuses a change of a listing that another operation under way publishes.
+    ///
+    /// The later one of the two records would undo what the earlier one says.
+    ///
+    /// - Parameters:
+    ///   - id: The listing.
+    ///   - onlyMoving: Whether operations without transactions do not count.
+    /// - Throws: ``Refusal`` with `in_progress`, or the store's error.
+    func requireUnchanged(_ id: ListingID, onlyMoving: Bool) throws {
+        try resume()
+        let other = open.values.first { entry in
+            entry.account == id.author && entry.plan.publication?.kind == .listing
+                && entry.plan.publication?.slot == id.slot
+                && !(onlyMoving && entry.plan.steps.isEmpty)
+        }
+        guard let other else { return }
+        throw Refusal(
+            .inProgress,
+            Sentence("refusal.beingChanged", ["operation": other.operation.id])
+        )
+    }
+
     /// Refuses a second listing of one thing.
     static func listedAlready(in operation: String) -> Refusal {
         Refusal(

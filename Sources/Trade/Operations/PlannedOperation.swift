@@ -84,12 +84,14 @@ struct PlannedOperation: Sendable {
     ///   - steps: The transactions.
     ///   - gasOfLast: See ``Contracts/ChainClient``'s `quote`.
     ///   - quote: Their fees, if they are known; otherwise the chain is asked.
+    ///   - returned: What the first ones pay out to the account before the last one pays, in wei.
     ///   - chain: Where they go.
     /// - Throws: As ``check(_:)``; also `bad_amount`.
     mutating func send(
         _ steps: [Intent.Step],
         gasOfLast: UInt64? = nil,
         quote: FeeQuote? = nil,
+        returned: Amount = .zero,
         on chain: MarketChain
     ) async throws {
         self.steps = steps
@@ -104,6 +106,7 @@ struct PlannedOperation: Sendable {
                         steps,
                         gasOfLast: gasOfLast,
                         feeMax: feeMax,
+                        returned: returned,
                         from: plan.account
                     )
                 }

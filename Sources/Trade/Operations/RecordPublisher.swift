@@ -53,13 +53,14 @@ package struct RecordPublisher: Publishing {
         }
     }
 
-    /// Explains a failed purchase by an earlier buyer, if the chain shows one, and a failed bid by
-    /// a higher one.
+    /// Explains a failed purchase by an earlier buyer, if the chain shows one, a failed bid by a
+    /// higher one, and a failed change of a price by the state in which it left the sale.
     package func cause(
         of problem: Problem,
         in operation: Client.Operation,
         by account: Address
     ) -> Problem? {
+        if operation.kind == .edit { return repricingCause(of: problem, in: operation) }
         guard operation.kind == .buy || operation.kind == .bid,
             problem.code == ProblemCode.contractRefused.rawValue,
             let hash = operation.subject.flatMap({ Bytes32(hex: $0) }),
@@ -76,6 +77,21 @@ package struct RecordPublisher: Publishing {
         }
         let money = Sentence("refusal.moneyStayed")
         return Refusal.soldToOther(than: account, view.sale, money: money)?.problem
+    }
+
+    private func repricingCause(of problem: Problem, in operation: Client.Operation) -> Problem? {
+        guard let subject = operation.subject, let id = try? ListingID(subject),
+            let listing = try? store.listing(id)?.listing,
+            let sale = listing.sale.flatMap({ saleIndexes.view(of: $0) })?.sale
+        else { return nil }
+        if sale.buyer != nil {
+            let words = Sentence("refusal.soldBeforePrice")
+            return Refusal(.moveNotOpen, words, .state(of: sale.state)).problem
+        }
+        guard sale.stage == .over, let code = ProblemCode(rawValue: problem.code) else {
+            return nil
+        }
+        return Refusal(code, (problem.reason ?? []) + [Sentence("refusal.priceNotListed")]).problem
     }
 
     package func draft(

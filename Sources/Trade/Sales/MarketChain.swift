@@ -141,14 +141,20 @@ package struct MarketChain: Sendable {
 
     /// Returns the transactions that let the contract draw the payment of a call, the call last.
     ///
-    /// The present allowance is not relied on if an operation under way can use it up.
+    /// The present allowance is not relied on if an operation under way can use it up. `returned` is
+    /// what earlier transactions of the same operation pay out to the account.
     ///
     /// - Throws: ``Refusal`` with `insufficient_balance` if the account does not have the money
     ///   beside what is ``due``.
-    package func steps(for paid: PaidCall, by account: Address) async throws -> [Intent.Step] {
+    package func steps(
+        for paid: PaidCall,
+        by account: Address,
+        returned: Amount = .zero
+    ) async throws -> [Intent.Step] {
         let (call, amount, currency) = (paid.call, paid.amount, paid.currency)
         let due = await due(account, currency)
-        let available = try await balance(of: account, in: currency).subtracting(due) ?? .zero
+        let balance = try await balance(of: account, in: currency).adding(returned) ?? .max
+        let available = balance.subtracting(due) ?? .zero
         guard available >= amount else {
             throw insufficient(amount, available: available, in: currency, besides: due)
         }

@@ -125,6 +125,17 @@ package protocol SaleKindService: Sendable {
         at time: ChainTime
     ) -> (call: ContractCall, returned: Amount)
 
+    /// Returns the content with which an unsold sale is listed again at the content's price: terms
+    /// that it does not change follow the price.
+    ///
+    /// - Throws: ``Refusal`` with `bad_amount`, or with `bad_terms` if the price of this kind cannot
+    ///   change.
+    func repriced(
+        _ content: ListingContent,
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) throws(Refusal) -> ListingContent
+
     /// Returns why an account cannot buy so, although the sale is on offer and not its own.
     func refusal(
         of request: Client.Purchase,
@@ -210,6 +221,14 @@ extension SaleKindService {
     ) -> (moves: Set<UnattendedMove>, until: ChainTime)? { nil }
 
     package func closing(of sale: Market.Sale, at time: ChainTime) -> Sentence? { nil }
+
+    package func repriced(
+        _ content: ListingContent,
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) throws(Refusal) -> ListingContent {
+        throw Refusal(.badTerms, Sentence("refusal.priceFixed"), field: "price.amount")
+    }
 }
 
 /// The subject of a new sale.

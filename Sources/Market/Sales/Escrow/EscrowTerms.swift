@@ -143,6 +143,24 @@ package struct EscrowTerms: ItemTerms {
         offerUntil.advanced(by: shipWindow + confirmWindow + rulingWindow)
     }
 
+    /// Returns the terms at another price: deposits, penalty and the arbiter's fee stay the same
+    /// share of it, as far as their bounds allow.
+    ///
+    /// - Throws: ``TermsFault`` for a price that no sale can have.
+    package func repriced(to price: Amount, until offerUntil: ChainTime) throws(TermsFault) -> Self
+    {
+        guard SaleLimits.prices.contains(price) else { throw Term.price.fault }
+        let old = self.price.units
+        func share(_ part: Amount) -> Amount { Amount(part.units * price.units / old) ?? .max }
+        var terms = self
+        (terms.price, terms.offerUntil) = (price, offerUntil)
+        terms.sellerDeposit = max(share(sellerDeposit), Self.depositMin(price: price))
+        terms.buyerDeposit = max(share(buyerDeposit), Self.depositMin(price: price))
+        terms.latePenalty = max(share(latePenalty), Self.penaltyMin(price: price))
+        terms.arbiterFee = share(arbiterFee)
+        return terms
+    }
+
     package func check(seller: Address, at now: ChainTime) throws(TermsFault) {
         try checkLimits()
         guard arbiter != seller else { throw Term.arbiter.fault }

@@ -88,11 +88,13 @@ extension MarketChain {
     /// Returns the maximum fees of the steps; every error is a ``Refusal``.
     ///
     /// Steps that pay something must be affordable beside what is ``due``. Others, such as a move
-    /// before its deadline, are not refused because a payment waits for its signature.
+    /// before its deadline, are not refused because a payment waits for its signature. `returned` is
+    /// what the first steps pay out to the account before the last one pays, in wei.
     func quote(
         _ steps: [Intent.Step],
         gasOfLast: UInt64? = nil,
         feeMax: Amount?,
+        returned: Amount = .zero,
         from account: Address
     ) async throws -> FeeQuote {
         let quote = try await asking {
@@ -102,10 +104,11 @@ extension MarketChain {
                 from: account,
                 fees: fees,
                 speed: RequestedFees.current.speed,
-                feeMax: feeMax
+                feeMax: feeMax,
+                returned: returned
             )
         }
-        let value = steps.reduce(Amount.zero) { $0.adding($1.value) ?? .max }
+        let value = steps.value.subtracting(returned) ?? .zero
         guard !value.isZero, case let due = await due(account, .native), !due.isZero
         else { return quote }
         let needed = value.adding(min(quote.total, feeMax ?? quote.total)) ?? .max

@@ -59,6 +59,14 @@ extension CourseSales {
         return terms
     }
 
+    package func repriced(
+        _ content: ListingContent,
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) throws(Refusal) -> ListingContent {
+        throw Refusal(.badTerms, Sentence("refusal.seatPriceFixed"), field: "price.amount")
+    }
+
     package static func show(_ terms: SaleTerms, in content: inout ListingContent) {
         guard case .enrolment(let terms) = terms else { return }
         content.course = Client.CourseTerms(terms)

@@ -115,9 +115,6 @@ package struct DirectSales: ItemSaleService {
 }
 
 extension DirectSales {
-    /// How long an offer stands if its seller does not say.
-    private static let offerWindow = Duration.days(30)
-
     package func terms(
         of content: ListingContent,
         form: Market.Listing.Form,
@@ -128,7 +125,7 @@ extension DirectSales {
         let terms = Market.DirectSaleTerms(
             currency: try content.price.acceptedCurrency(in: deployed),
             price: try Amount.entered(content.price.amount, field: "price.amount"),
-            offerUntil: wanted ?? time.advanced(by: Self.offerWindow),
+            offerUntil: wanted ?? time.advanced(by: ItemSales.offerWindow),
             buyer: try content.direct?.buyer.map { text throws(Refusal) in
                 try Address.entered(text, field: "direct.buyer")
             }
@@ -153,6 +150,20 @@ extension DirectSales {
         guard case .direct(let terms) = terms else { return nil }
         // A token that nobody buys is as safe in the contract.
         return ([], terms.offerUntil)
+    }
+
+    package func repriced(
+        _ content: ListingContent,
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) throws(Refusal) -> ListingContent {
+        let old = state(of: sale).terms
+        var shown = Client.DirectSaleTerms(old)
+        guard content.direct == nil || content.direct == shown else { return content }
+        var content = content
+        shown.offerUntil = ItemSales.offerEnd(after: old.offerUntil, at: time).seconds
+        content.direct = shown
+        return content
     }
 
     package func describe(

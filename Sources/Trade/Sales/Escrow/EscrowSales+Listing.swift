@@ -44,6 +44,26 @@ extension EscrowSales {
         return ([.claim, .end], transfer.advanced(by: terms.confirmWindow))
     }
 
+    package func repriced(
+        _ content: ListingContent,
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) throws(Refusal) -> ListingContent {
+        let old = state(of: sale).terms
+        guard content.terms == nil || content.terms == Client.EscrowTerms(old) else {
+            return content
+        }
+        var content = content
+        let price = try Amount.entered(content.price.amount, field: "price.amount")
+        let end = ItemSales.offerEnd(after: old.offerUntil, at: time)
+        do {
+            content.terms = Client.EscrowTerms(try old.repriced(to: price, until: end))
+        } catch {
+            throw error.escrowRefusal
+        }
+        return content
+    }
+
     package func describe(
         _ content: OfferedContent,
         by seller: Address,

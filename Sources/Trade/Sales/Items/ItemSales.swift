@@ -17,6 +17,18 @@ enum ItemSales {
 
     static let goodsWarning = Sentence("item.unprotected")
 
+    /// How long an offer stands if its seller does not say.
+    static let offerWindow = Duration.days(30)
+
+    /// Returns until when an offer stands that is listed again: one second less, so that its sale has
+    /// another id than every earlier one with the same price.
+    ///
+    /// An offer that ends soon or has ended stands as long as a new one.
+    static func offerEnd(after end: ChainTime, at time: ChainTime) -> ChainTime {
+        end > time.advanced(by: margin)
+            ? ChainTime(seconds: end.seconds - 1) : time.advanced(by: offerWindow)
+    }
+
     /// Returns the moves of an outlook, as the API shows them.
     static func actions<Move, Effect>(
         _ outlook: MoveOutlook<Move, Effect>,

@@ -1,0 +1,252 @@
+import AccountAccess
+import Answers
+import Client
+import Ethereum
+import Foundation
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+import Trade
+import TradeSupport
+
+/// Changes of the price of a listing that is on sale, on a development chain.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct RepricingTests {
+    private static func thing(
+        _ title: String,
+        at price: UInt64,
+        _ payment: String = "escrow"
+    ) -> ListingContent {
+        var content = SaleExitsTests.thing(title)
+        (content.price.amount, content.payment) = ("\(price)", payment)
+        return content
+    }
+
+    /// Sets another price, and returns the listing and its new sale.
+    @discardableResult
+    private static func reprice(
+        _ listing: String,
+        to price: UInt64,
+        _ node: RunningMarket,
+        by account: Address
+    ) async throws -> (listing: Client.Listing, sale: String) {
+        let listings = node.market.listings
+        var content = try await listings.listing(listing).content
+        content.price.amount = "\(price)"
+        let count = try node.operations.operations(of: account, limit: 99).items.count
+        let key = "price \(count)"
+        let begun = try await listings.edit(listing, content, by: account, key: key)
+        _ = try await node.done(begun)
+        let shown = try await listings.listing(listing)
+        return (shown, try #require(shown.anchor?.sale))
+    }
+
+    @Test func `another price lists the same token again for the same listing`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let lamp = Self.thing("lamp", at: 1_000_000)
+                let (id, first) = try await SaleExitsTests.list(lamp, node, by: ana)
+                let token = try await node.market.sales.sale(first, for: ana).item
+
+                let (changed, second) = try await Self.reprice(id, to: 600_000, node, by: ana)
+                #expect(changed.id == id && second != first)
+                #expect(changed.state == "open" && changed.isAsPromised == true)
+                #expect(changed.price?.amount == "600000")
+                #expect(changed.content.price.amount == "600000")
+                #expect(changed.content.terms?.sellerDeposit == "1200000")
+                let sales = node.market.sales
+                let now = try await sales.sale(second, for: ana)
+                #expect(now.item == token && now.listing == id)
+                let old = try await sales.sale(first, for: ana)
+                #expect(old.phase == "aborted")
+                #expect(try await node.market.wallets.wallet(of: ana).credits.isEmpty)
+
+                // A purchase as it was shown before does not pay the new price.
+                let stale = Purchase(listing: id, sale: first)
+                let refused = await #expect(throws: Refusal.self) {
+                    try await sales.buy(stale, by: bo, key: "stale")
+                }
+                #expect(refused?.code == .notAsPromised)
+                // Back and forth: no two sales have one id.
+                let third = try await Self.reprice(id, to: 1_000_000, node, by: ana).sale
+                let fourth = try await Self.reprice(id, to: 600_000, node, by: ana).sale
+                #expect(Set([first, second, third, fourth]).count == 4)
+                try await SaleExitsTests.buy(id, fourth, node, by: bo)
+            }
+        }
+    }
+
+    @Test func `the preview names both deposits and needs no money for two`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, _) = try await SaleExitsTests.parties(node, harness)
+                // Of ten ether, eight are deposited: the balance alone could not pay a second deposit.
+                let ether: UInt64 = 1_000_000_000_000_000_000
+                let lamp = Self.thing("lamp", at: 4 * ether)
+                let (id, _) = try await SaleExitsTests.list(lamp, node, by: ana)
+                var content = try await node.market.listings.listing(id).content
+                content.price.amount = "\(4 * ether + ether / 2)"
+                let preview = try await node.market.listings.preview(editing: id, content, by: ana)
+                #expect(preview.problems.isEmpty, "\(preview.problems)")
+                #expect(preview.action == "edit" && preview.subject == id)
+                #expect(preview.summary.map(\.code) == ["preview.reprice"])
+                #expect(preview.leaves.map(\.purpose) == ["deposit", "fee"])
+                #expect(preview.leaves.first?.amount == "9000000000000000000")
+                #expect(preview.comesBack.contains { $0.when.code == "back.reprice" })
+                let codes = preview.explanation.map(\.code)
+                #expect(
+                    codes.starts(with: [
+                        "preview.repriceSteps", "preview.repriceDeposit", "preview.repriceRace",
+                        "preview.repriceKeeps",
+                    ]),
+                    "\(codes)"
+                )
+                #expect(preview.explanation.first?.detail.contains("4 transactions") == true)
+                try await Self.reprice(id, to: 4 * ether + ether / 2, node, by: ana)
+                // More than there is is refused before anything is withdrawn.
+                content.price.amount = "\(6 * ether)"
+                let tooMuch = try await node.market.listings.preview(editing: id, content, by: ana)
+                #expect(tooMuch.problems.map(\.code) == ["insufficient_balance"])
+            }
+        }
+    }
+
+    /// - From people: another price for what is sold or has a bid → move_not_open
+    /// - From people: another price for an auction without a bid → bad_terms
+    @Test func `a price stands once somebody has paid or bid`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let listings = node.market.listings
+                let lamp = Self.thing("lamp", at: 1_000_000)
+                let (sold, sale) = try await SaleExitsTests.list(lamp, node, by: ana)
+                let print = Self.thing("print", at: 1_000_000, "auction")
+                let (bid, auction) = try await SaleExitsTests.list(print, node, by: ana)
+                func refusal(_ id: String, _ content: ListingContent) async -> Refusal? {
+                    var content = content
+                    content.price.amount = "2000000"
+                    let other = content
+                    return await #expect(throws: Refusal.self) {
+                        try await listings.edit(id, other, by: ana, key: "price")
+                    }
+                }
+                let fixed = await refusal(bid, print)
+                #expect(fixed?.code == .badTerms && fixed?.field == "price.amount")
+                #expect(fixed?.reason?.map(\.code) == ["refusal.priceFixed"])
+
+                try await SaleExitsTests.buy(sold, sale, node, by: bo)
+                let begun = try await node.market.sales.buy(
+                    Purchase(listing: bid, bid: "1000000"),
+                    by: bo,
+                    key: "bid"
+                )
+                _ = try await node.done(begun)
+                try await node.settled(auction, "bid", for: bo)
+                for (id, content, code) in [
+                    (sold, lamp, "refusal.priceSold"), (bid, print, "refusal.priceHasBid"),
+                ] {
+                    let refused = await refusal(id, content)
+                    #expect(refused?.code == .moveNotOpen)
+                    #expect(refused?.reason?.first?.code == code)
+                }
+            }
+        }
+    }
+
+    /// - From people: another price for what somebody buys meanwhile at the old one → move_not_open,
+    ///   and nothing is listed again
+    @Test func `a purchase that comes first stands, and nothing is listed again`() async throws {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            try await harness.run(in: folder) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let vase = Self.thing("vase", at: 1_000_000, "direct")
+                let (id, sale) = try await SaleExitsTests.list(vase, node, by: ana)
+                let session = try await node.accounts.signIn(
+                    SignIn(account: "ana", password: "correct horse")
+                )
+                await node.accounts.signOut(token: session.token, everySession: true)
+                var content = try await node.market.listings.listing(id).content
+                content.price.amount = "2000000"
+                let begun = try await node.market.listings.edit(id, content, by: ana, key: "price")
+                let bought = try await node.market.sales.buy(
+                    Purchase(listing: id),
+                    by: bo,
+                    key: "buy"
+                )
+                _ = try await node.done(bought)
+                try await node.settled(sale, "sold", for: bo)
+                try await node.signIn("ana")
+                var last = begun
+                try await node.until(ana) {
+                    last = try node.operations.entry(begun.id, account: ana).operation
+                    return !last.isRunning
+                }
+                #expect(last.state == .failed && last.problem?.code == "move_not_open")
+                #expect(last.problem?.reason?.first?.code == "refusal.soldBeforePrice")
+                let shown = try await node.market.sales.sale(sale, for: ana)
+                #expect(shown.phase == "sold")
+                #expect(try await node.market.sales.sales(of: ana, limit: 9).items.count == 1)
+            }
+        }
+    }
+
+    /// - From people: a change of a listing whose price is being changed → in_progress
+    @Test func `one change of a price is under way at a time`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, _) = try await SaleExitsTests.parties(node, harness)
+                let listings = node.market.listings
+                let vase = Self.thing("vase", at: 1_000_000, "direct")
+                let (id, _) = try await SaleExitsTests.list(vase, node, by: ana)
+                let content = try await listings.listing(id).content
+                try await harness.dev.control("evm_setIntervalMining", "[0]")
+                try await harness.dev.control("evm_setAutomine", "[false]")
+                var dearer = content
+                dearer.price.amount = "2000000"
+                let begun = try await listings.edit(id, dearer, by: ana, key: "dearer")
+                for change in [
+                    { $0.description = "As good as new." }, { $0.price.amount = "3000000" },
+                ] as [(inout ListingContent) -> Void] {
+                    var other = content
+                    change(&other)
+                    let changed = other
+                    let refused = await #expect(throws: Refusal.self) {
+                        try await listings.edit(id, changed, by: ana, key: "other")
+                    }
+                    #expect(refused?.code == .inProgress)
+                    #expect(refused?.detail.contains(begun.id) == true)
+                }
+                let kept = await #expect(throws: Refusal.self) {
+                    try await listings.withdraw(id, by: ana, key: "withdraw")
+                }
+                #expect(kept?.code == .inProgress)
+                try await harness.dev.control("evm_setIntervalMining", "[0.2]")
+                _ = try await node.done(begun)
+                #expect(try await listings.listing(id).price?.amount == "2000000")
+            }
+        }
+    }
+
+    @Test func `a withdrawn sale is listed again without a second withdrawal`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, _) = try await SaleExitsTests.parties(node, harness)
+                let lamp = Self.thing("lamp", at: 1_000_000)
+                let (id, first) = try await SaleExitsTests.list(lamp, node, by: ana)
+                try await SaleExitsTests.move("abort", first, node, by: ana)
+                try await node.settled(first, "aborted", for: ana)
+                var content = try await node.market.listings.listing(id).content
+                content.price.amount = "500000"
+                let preview = try await node.market.listings.preview(editing: id, content, by: ana)
+                #expect(preview.problems.isEmpty)
+                #expect(preview.explanation.first?.code == "preview.repriceEnded")
+                let (changed, _) = try await Self.reprice(id, to: 500_000, node, by: ana)
+                #expect(changed.state == "open" && changed.price?.amount == "500000")
+            }
+        }
+    }
+}
