@@ -128,6 +128,7 @@ enum SaleText {
         }
         if let item = sale.item { lines.append("item       " + item) }
         if let listing = sale.listing { lines.append("listing    " + listing) }
+        if let next = sale.listedAgain { lines.append("now sold   in sale " + next.sale) }
         return lines
     }
 

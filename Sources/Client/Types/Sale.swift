@@ -13,6 +13,8 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     public var listing: String?
     /// The seller's promise, if this node knows it; also after the listing was withdrawn.
     public var promised: Commitment?
+    /// The sale that the listing names instead, if its seller has changed the price.
+    public var listedAgain: Offer?
     /// Its phase, in the words of its kind.
     ///
     /// For an escrow: `listed`, `paid`, `transferred`, `disputed`, `complete`, `declined`,
@@ -69,6 +71,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         "promised": .about(
             "The text whose hash the sale has on the chain; also after a withdrawal."
         ),
+        "listedAgain": .about("The sale that replaced it when the seller changed the price."),
         "phase": FieldFacts("listed").oneOf(.phases),
         "status": .status.example(Sentence("phase.listed")),
         "stage": FieldFacts("offered").oneOf(["offered", "running", "over"]).about(
@@ -93,6 +96,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         contract: String,
         listing: String?,
         promised: Commitment? = nil,
+        listedAgain: Offer? = nil,
         phase: String,
         status: Sentence? = nil,
         stage: String,
@@ -123,6 +127,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         self.contract = contract
         self.listing = listing
         self.promised = promised
+        self.listedAgain = listedAgain
         self.phase = phase
         self.status = status ?? Sentence("phase.\(phase)")
         self.stage = stage
@@ -163,6 +168,16 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         public init(title: String, description: String, identifier: String) {
             (self.title, self.description, self.identifier) = (title, description, identifier)
         }
+    }
+
+    /// A sale with its price.
+    public struct Offer: Codable, Hashable, Sendable, DescribedType {
+        public var sale: String
+        public var price: Money
+
+        package static let fields: [String: FieldFacts] = ["sale": .hash]
+
+        public init(sale: String, price: Money) { (self.sale, self.price) = (sale, price) }
     }
 
     /// A move that was made.

@@ -70,6 +70,8 @@ package protocol SaleState: Hashable, Sendable {
     var buyerCount: UInt64 { get }
     /// The hash of the seller's commitment.
     var promise: Bytes32 { get }
+    /// The slot of the listing that the sale was made for; `nil` if its kind does not keep it.
+    var slot: Bytes32? { get }
     /// The terms, as a listing states them; `nil` if listings cannot state terms of this kind.
     var offer: SaleTerms? { get }
 
@@ -119,6 +121,7 @@ extension SaleState {
     /// None: the kind has no deadline that opens a move.
     package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] { [] }
 
+    package var slot: Bytes32? { nil }
     /// `nil`: the kind has no bids.
     package var highestBid: Amount? { nil }
     /// `nil`: the kind has no bids.

@@ -1,6 +1,7 @@
 import Answers
 package import Client
 import Concurrency
+import Contracts
 import Ethereum
 import Foundation
 package import Keys
@@ -124,7 +125,18 @@ package actor Sales {
 
     func shown(_ view: SaleView, for account: Address?) throws -> Client.Sale {
         let listing = try store.listing(of: view.sale)
-        var sale = Client.Sale(view, listing: listing, for: account, in: saleIndexes[view.sale])
+        let saleIndex = saleIndexes[view.sale]
+        var sale = Client.Sale(view, listing: listing, for: account, in: saleIndex)
+        if listing == nil, let next = try store.nextSale(after: view.sale) {
+            sale.listing = next.listing
+            sale.listedAgain = next.offer
+            let price = next.price.value(in: view.sale.currency, on: saleIndex.deployment.chain)
+            sale.status = Sentence(
+                "standing.listedAgain",
+                ["price": price],
+                in: saleIndex.deployment.registry
+            )
+        }
         sale.promised = try store.promise(of: view.sale).map { promise in
             Client.Sale.Commitment(
                 title: promise.title,
@@ -133,5 +145,22 @@ package actor Sales {
             )
         }
         return sale
+    }
+}
+
+extension Store {
+    /// Returns the sale that a listing names after an unsold one, with which it was put up for sale
+    /// again at another price; `nil` if it names none.
+    fileprivate nonisolated func nextSale(
+        after sale: Market.Sale
+    ) throws -> (listing: String, offer: Client.Sale.Offer, price: Amount)? {
+        guard sale.stage == .over, sale.buyer == nil, let slot = sale.state.slot,
+            let found = try listing(ListingID(author: sale.seller, slot: slot)),
+            let next = found.listing.sale, next != sale.reference,
+            found.listing.terms.currency == sale.currency
+        else { return nil }
+        let price = found.listing.terms.price
+        let offer = Client.Sale.Offer(sale: next.id.description, price: Money(price, sale.currency))
+        return (found.id.description, offer, price)
     }
 }

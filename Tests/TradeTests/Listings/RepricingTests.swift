@@ -59,9 +59,12 @@ struct RepricingTests {
                 #expect(changed.content.terms?.sellerDeposit == "1200000")
                 let sales = node.market.sales
                 let now = try await sales.sale(second, for: ana)
-                #expect(now.item == token && now.listing == id)
+                #expect(now.item == token && now.listing == id && now.listedAgain == nil)
                 let old = try await sales.sale(first, for: ana)
-                #expect(old.phase == "aborted")
+                #expect(old.phase == "aborted" && old.listing == id)
+                #expect(old.listedAgain?.sale == second)
+                #expect(old.listedAgain?.price.amount == "600000")
+                #expect(old.status.code == "standing.listedAgain")
                 #expect(try await node.market.wallets.wallet(of: ana).credits.isEmpty)
 
                 // A purchase as it was shown before does not pay the new price.
@@ -75,6 +78,7 @@ struct RepricingTests {
                 let fourth = try await Self.reprice(id, to: 600_000, node, by: ana).sale
                 #expect(Set([first, second, third, fourth]).count == 4)
                 try await SaleExitsTests.buy(id, fourth, node, by: bo)
+                #expect(try await sales.sale(third, for: ana).listedAgain?.sale == fourth)
             }
         }
     }
@@ -188,7 +192,7 @@ struct RepricingTests {
                 #expect(last.state == .failed && last.problem?.code == "move_not_open")
                 #expect(last.problem?.reason?.first?.code == "refusal.soldBeforePrice")
                 let shown = try await node.market.sales.sale(sale, for: ana)
-                #expect(shown.phase == "sold")
+                #expect(shown.phase == "sold" && shown.listedAgain == nil)
                 #expect(try await node.market.sales.sales(of: ana, limit: 9).items.count == 1)
             }
         }

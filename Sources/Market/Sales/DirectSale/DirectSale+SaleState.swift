@@ -10,6 +10,7 @@ extension DirectSale: SaleState {
     package var price: Amount { terms.price }
     package var currency: Currency { terms.currency }
     package var promise: Bytes32 { listing.offer.promise }
+    package var slot: Bytes32? { listing.offer.salt }
     package var offer: SaleTerms? { .direct(terms) }
     package var since: ChainTime { ending?.at ?? listedAt.time }
     package var parties: [Address] { [seller, buyer].compactMap(\.self) }

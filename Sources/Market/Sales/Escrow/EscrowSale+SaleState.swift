@@ -13,6 +13,7 @@ extension EscrowSale: SaleState {
     package var price: Amount { terms.price }
     package var currency: Currency { terms.currency }
     package var promise: Bytes32 { listing.offer.promise }
+    package var slot: Bytes32? { listing.offer.salt }
     package var offer: SaleTerms? { .escrow(terms) }
 
     package func taken(with event: EscrowEvent) -> Amount {
