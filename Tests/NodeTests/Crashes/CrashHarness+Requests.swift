@@ -43,6 +43,14 @@ extension CrashHarness {
         }
     }
 
+    static func reprice(_ title: String, _ price: String) -> Request {
+        { node, key in
+            var found = try await listing(title, node)
+            found.content.price.amount = price
+            return try await node.edit(listing: found.id, found.content, key: key)
+        }
+    }
+
     static func withdraw(_ title: String) -> Request {
         { node, key in
             let id = try await listing(title, node).id

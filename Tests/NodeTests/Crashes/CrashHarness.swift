@@ -110,7 +110,14 @@ struct CrashHarness {
         _ request: Request
     ) async throws -> Client.Operation {
         let caller = try await signedIn(person, on: node)
-        let begun = try await request(caller, IdempotencyKey())
+        return try await mined(try await request(caller, IdempotencyKey()), for: caller)
+    }
+
+    /// Mines what an operation sends, until it has ended well.
+    func mined(
+        _ begun: Client.Operation,
+        for caller: StoaClient
+    ) async throws -> Client.Operation {
         let ended = try await caller.follow(begun) { now in
             let waits = now.phases.contains {
                 [.mined, .confirmed].contains($0.name) && $0.state == .running

@@ -1,0 +1,45 @@
+import Client
+import Foundation
+import Keys
+import Market
+import Support
+import Testing
+import TradeSupport
+
+/// As ``TradeCrashTests``: a change of a price, whose node stops between its transactions.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct RepricingCrashTests {
+    @Test func `a new price is listed once although the node stops in between`() async throws {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            var crashHarness = try await CrashHarness(harness: harness, folder: folder)
+            let people = try await crashHarness.settle(["ana"])
+            try await crashHarness.listFirst("ana")
+            let price = "400000000000000000"
+            var act = try await crashHarness.begin("ana", CrashHarness.reprice("lamp", price))
+            try await crashHarness.sign(&act)
+            // The old sale is withdrawn when the node stops, and nothing else is signed.
+            try await crashHarness.send()
+            try await crashHarness.stop(after: .signed) { [crashHarness] node in
+                _ = try await crashHarness.signedIn("ana", on: node)
+            }
+            // The deposit is paid out, too.
+            try await crashHarness.send()
+            try await crashHarness.run { [crashHarness, act] node in
+                let ana = try await crashHarness.signedIn("ana", on: node)
+                let begun = try await ana.operation(try #require(act.id))
+                _ = try await crashHarness.mined(begun, for: ana)
+                let lamp = try #require(try await ana.listings(ListingSearch()).items.first)
+                #expect(lamp.price?.amount == price && lamp.state == "open")
+                #expect(Set(try await ana.sales().items.map(\.phase)) == ["listed", "aborted"])
+            }
+            let books = try await ChainBooks(of: harness)
+            #expect(books.count(of: people[0]) == (6, 0))
+            #expect(
+                books.events == ["Listed": 2, "Ended": 1, "Credited": 1, "Withdrawn": 1]
+            )
+            let left = try await books.balanceWithoutFees(of: people[0])
+            #expect(left == "9200000000000000000")
+        }
+    }
+}
