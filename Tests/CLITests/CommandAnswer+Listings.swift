@@ -50,6 +50,13 @@ extension CommandAnswer {
                 prints: "Changed: " + id
             ),
             Answer(
+                "listing edit bicycle --price 0.4 --yes",
+                "PUT listings/" + listing,
+                sends: #""amount":"400000000000000000""#,
+                "feeMax=1",
+                prints: "Changed: " + id
+            ),
+            Answer(
                 "listing allow bicycle bob",
                 "POST listings/bicycle/exceptions",
                 sends: #""buyer":"bob""#,

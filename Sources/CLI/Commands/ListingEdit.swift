@@ -5,29 +5,52 @@ import Client
 struct ListingEdit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change the text of one of your listings. Price and terms cannot be changed.",
+        abstract: "Change one of your listings: its text, or its price.",
         discussion: """
             Options that you leave out keep their values. The promise on the chain stays valid: \
             buyers are told how the new text differs from it.
+            With --price, the sale is withdrawn and the item listed again for the same listing, in \
+            one operation of several transactions. Deposits keep their share of the price. If \
+            somebody buys first, that purchase stands.
             """
     )
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
     @Argument(help: .listing) var listing: String
+    @Option(
+        parsing: .unconditional,
+        help: "The new price, in the present currency, such as 0.4 or '12.50 TST'."
+    )
+    var price: String?
     @OptionGroup var words: ListingWordOptions
 
     func run() async throws {
         // Checked here, so that an unknown option is named first.
-        guard !words.isEmpty else {
-            throw Failure(.usage, "Nothing to change. Give an option such as --title or --tag.")
+        guard price != nil || !words.isEmpty else {
+            throw Failure(
+                .usage,
+                "Nothing to change. Give an option such as --price, --title or --tag."
+            )
         }
         try await options.asAccount { node in
+            let node = try fees.applied(to: node)
             let old = try await node.listing(listing)
-            let changed = try await words.changed(old.content, on: node)
+            var changed = try await words.changed(old.content, on: node)
+            if let price {
+                changed.price.amount = try CurrencyUnits.on(old.content.chain) {
+                    try MoneyText.units(price, of: old.content.price.currency)
+                }
+            }
             let preview = try await node.preview(editing: old.id, changed)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
-            let begun = try await node.edit(listing: old.id, changed)
+            let begun = try await node.edit(
+                listing: old.id,
+                changed,
+                feeMax: preview.agreedFee,
+                acceptsOneSource: preview.restsOnOneSource
+            )
             let ended = try await options.output.finish(begun, node)
             try options.output.show(ended) { "Changed: \($0.subject ?? old.id)" }
         }

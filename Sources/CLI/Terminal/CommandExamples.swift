@@ -139,7 +139,10 @@ enum CommandExamples {
         ],
         "listing categories": ["listing categories"],
         "listing suggest": ["listing suggest red bic"],
-        "listing edit": ["listing edit bicycle --description 'Steel, 21 gears, new tyres.'"],
+        "listing edit": [
+            "listing edit bicycle --description 'Steel, 21 gears, new tyres.'",
+            "listing edit bicycle --price 0.4",
+        ],
         "listing withdraw": ["listing withdraw 3f9ac21b"],
         "media add": ["media add bicycle.jpg bill.pdf"],
         "media list": ["media list"],

@@ -53,26 +53,14 @@ struct GivenOptions {
         }
     }
 
-    /// The options that people try although a command cannot have them, and what they can do.
-    private static let advices = [
-        "listing edit --price": """
-        The price of a listing is fixed. Withdraw it, and list it again: 'stoa draft copy', \
-        'stoa draft edit --price', 'stoa draft publish'.
-        """
-    ]
-
-    /// The failure for an option that the command cannot have, and what helps; `nil` for none.
+    /// The failure for a number that no command takes, and what helps; `nil` for none.
     var advice: Failure? {
-        let command = path.words.joined(separator: " ")
-        if let negative {
-            return Failure(
+        negative.map {
+            Failure(
                 .usage,
-                "'\(negative)' is below zero; no command takes such a number here. Write it without "
-                    + "the '-'."
+                "'\($0)' is below zero; no command takes such a number here. Write it without the "
+                    + "'-'."
             )
-        }
-        return names.compactMap { Self.advices["\(command) --\($0)"] }.first.map {
-            Failure(.usage, $0)
         }
     }
 
