@@ -1,10 +1,7 @@
-/// A search for listings: its terms, whose fields are also its own, their order and the page.
+/// A search for listings: its terms, whose fields are also its own, and the page.
 @dynamicMemberLookup
 public struct ListingSearch: Hashable, Sendable {
     public var terms: SearchTerms
-    /// `relevance`, `newest`, `cheapest`, `dearest`, `ending`, `nearest` or `popular`; by price, a
-    /// currency is needed, by distance ``SearchTerms/near``.
-    public var sort: String?
     /// Whether to include listings that are sold or over.
     public var includesOver = false
     /// Whether to include listings hidden by the account's blocks and by lists that it follows.

@@ -15,15 +15,6 @@ extension ListingCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var terms: SearchTermOptions
-        @Option(
-            help: """
-                The order: relevance, newest, cheapest, dearest, ending (ends first), nearest \
-                (needs --near) or popular (most buyers). Prices are sorted in one currency, \
-                'native' unless you name another.
-                """,
-            completion: CompletionValues.orders
-        )
-        var sort: String?
         @Flag(
             help: """
                 Show how many of the listings have each category, price, seller and so on. Numbers \
@@ -51,9 +42,8 @@ extension ListingCommand {
         }
 
         private func search() throws -> ListingSearch {
-            let isByPrice = sort == "cheapest" || sort == "dearest"
-            var search = ListingSearch(try terms.terms(isByPrice: isByPrice))
-            (search.sort, search.limit, search.after) = (sort, paging.limit, paging.after)
+            var search = ListingSearch(try terms.terms())
+            (search.limit, search.after) = (paging.limit, paging.after)
             search.countsFacets = facets
             search.includesOver = all
             search.includesHidden = hidden

@@ -24,7 +24,7 @@ enum SearchAdvice {
             )
         }
         guard lines.isEmpty else { return (["Nothing found."] + lines).joined(separator: "\n") }
-        return search.terms == SearchTerms()
+        return search.terms.matchEverything
             ? "This node has no listings yet."
             : "Nothing found, and nothing without any one of the conditions either. Try fewer words, "
                 + "or fewer conditions."

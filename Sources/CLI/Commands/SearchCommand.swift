@@ -24,8 +24,8 @@ struct SearchCommand: AsyncParsableCommand {
 
         func call(_ node: StoaClient) async throws {
             var wanted = try terms.terms()
-            // Without a distance it is for the order only, which is not saved.
-            if wanted.within == nil { wanted.near = nil }
+            // Without a distance, a point serves only the order by it.
+            if wanted.within == nil, wanted.sort != "nearest" { wanted.near = nil }
             guard try await !node.savedSearches().contains(where: { $0.name == name }) else {
                 throw Failure(
                     .refused,
@@ -54,7 +54,8 @@ struct SearchCommand: AsyncParsableCommand {
                 throw Failure(.refused, "You have no saved search '\(name)'.")
             }
             var search = ListingSearch(saved.terms)
-            (search.limit, search.after, search.sort) = (paging.limit, paging.after, "newest")
+            (search.limit, search.after) = (paging.limit, paging.after)
+            search.sort = saved.terms.sort ?? "newest"
             let page = try await node.listings(search)
             guard !options.json else { return try options.output.show(page) { _ in "" } }
             let none = page.items.isEmpty ? await SearchAdvice.text(for: search, node) : nil
@@ -118,6 +119,7 @@ enum SearchText {
                 terms.starsMin.map { "\($0) stars or more" },
                 terms.reachesMe == true ? "can reach your address" : nil,
                 terms.chain.map { "chain \($0)" },
+                terms.sort.map { $0 == "relevance" ? "by relevance" : "\($0) first" },
             ]
             return parts.compactMap { $0 }.joined(separator: ", ")
         }

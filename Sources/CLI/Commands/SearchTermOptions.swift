@@ -69,6 +69,15 @@ struct SearchTermOptions: ParsableArguments {
     )
     var stars: Int?
     @Flag(help: "Only listings that can be sent to your delivery address.") var toMe = false
+    @Option(
+        help: """
+            The order: relevance, newest, oldest, cheapest, dearest, ending (ends first), nearest \
+            (needs --near) or popular (most buyers). Prices are sorted in one currency, \
+            'native' unless you name another.
+            """,
+        completion: CompletionValues.orders
+    )
+    var sort: String?
 
     func validate() throws {
         guard words.isEmpty || words.contains(where: { $0.contains { !$0.isWhitespace } }) else {
@@ -95,7 +104,7 @@ struct SearchTermOptions: ParsableArguments {
     /// Returns the terms, with their prices in the smallest unit of their currency.
     ///
     /// Call it after a node was asked for the units.
-    func terms(isByPrice: Bool = false) throws -> SearchTerms {
+    func terms() throws -> SearchTerms {
         var terms = SearchTerms(
             text: words.isEmpty ? nil : words.joined(separator: " "),
             category: category.map(StoredWord.category),
@@ -107,13 +116,15 @@ struct SearchTermOptions: ParsableArguments {
             near: try near.map { try PointText.point($0) },
             within: within?.kilometres,
             starsMin: stars,
-            reachesMe: toMe ? true : nil
+            reachesMe: toMe ? true : nil,
+            sort: sort
         )
         return try CurrencyUnits.on(terms.chain) {
             let named = currency.map { CurrencyUnits.current.currency(named: $0) }
             let unit = try MoneyText.currency(named: currency, in: priceMin, priceMax)
             terms.priceMin = try priceMin.map { try MoneyText.units($0, of: unit) }
             terms.priceMax = try priceMax.map { try MoneyText.units($0, of: unit) }
+            let isByPrice = sort == "cheapest" || sort == "dearest"
             let isOfPrices = isByPrice || priceMin != nil || priceMax != nil
             terms.currency = isOfPrices ? unit : named
             return terms

@@ -202,7 +202,7 @@ enum CommandExamples {
         "listing allow": ["listing allow bicycle bob"],
         "search save": [
             "search save --name bicycles bicycle --price-max 0.5 --ships-to DE",
-            "search save --name vehicles --category vehicles",
+            "search save --name vehicles --category vehicles --sort oldest",
         ],
         "search run": ["search run bicycles"],
         "search list": ["search list"],

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The terms of a search; a `nil` field matches everything.
+/// The terms of a search, and its order; a `nil` field matches everything.
 public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     /// Words of the title, the description, the tags or the seller's name; without any, the newest
     /// listings are found.
@@ -21,8 +21,7 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     public var delivery: String?
     /// The ISO 3166 code of a country that it must ship to.
     public var shipsTo: String?
-    /// Where the caller is, for ``within`` and the order by distance; a saved search needs it for
-    /// ``within`` only.
+    /// Where the caller is, for ``within`` and the order by distance.
     public var near: GeographicPoint?
     /// Only what is shipped around a point that is nearer to ``near`` than these kilometres, 1 to
     /// 20,000.
@@ -32,6 +31,16 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     /// Whether only what can reach the account's own delivery address is looked for; a saved search
     /// follows the address.
     public var reachesMe: Bool?
+    /// `relevance`, `newest`, `oldest`, `cheapest`, `dearest`, `ending`, `nearest` or `popular`; by
+    /// price, a ``currency`` is needed, by distance ``near``.
+    public var sort: String?
+
+    /// Whether they say nothing of what to find.
+    public var matchEverything: Bool {
+        var terms = self
+        terms.sort = nil
+        return terms == SearchTerms()
+    }
 
     package static let fields: [String: FieldFacts] = [
         "text": "bicycle", "category": .category, "author": .address.orName, "chain": .chain,
@@ -47,6 +56,9 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
         ),
         "reachesMe": FieldFacts(true).about(
             "Only listings that can reach the account's current delivery address."
+        ),
+        "sort": FieldFacts("cheapest").oneOf(.orders).about(
+            "The order in which it is shown; by price it needs 'currency', by distance 'near'."
         ),
     ]
 
@@ -64,7 +76,8 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
         near: GeographicPoint? = nil,
         within: Int? = nil,
         starsMin: Int? = nil,
-        reachesMe: Bool? = nil
+        reachesMe: Bool? = nil,
+        sort: String? = nil
     ) {
         self.text = text
         self.category = category
@@ -80,6 +93,7 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
         self.within = within
         self.starsMin = starsMin
         self.reachesMe = reachesMe
+        self.sort = sort
     }
 }
 

@@ -5,8 +5,8 @@ package import Market
 package struct CatalogueQuery: Sendable {
     /// The order of the results.
     package enum Order: String, CaseIterable, Sendable {
-        /// With words, those that have them in the title or identifier first; then the newest.
-        case relevance, newest
+        /// With words, those that have them in the title or identifier first; then by time.
+        case relevance, newest, oldest
         /// By the listed price, for one currency.
         case cheapest, dearest
         /// Listings that end first; then those without an end.

@@ -48,7 +48,7 @@ extension CatalogueSearch {
             guard let buyers = query.buyers else { break }
             return buyers(columns.values.sales(of: rows)).map { Amount(small: $0) }
         case .cheapest, .dearest: return rows.map(\.price)
-        case .ending, .relevance, .newest: break
+        case .ending, .relevance, .newest, .oldest: break
         }
         return rows.map { Amount(small: UInt64(clamping: $0.ends)) }
     }
@@ -57,7 +57,7 @@ extension CatalogueSearch {
         switch query.order {
         case .dearest, .popular: { ($0.rank, $0.row) > ($1.rank, $1.row) }
         case .ending, .nearest: { ($0.rank, $1.row) < ($1.rank, $0.row) }
-        case .cheapest, .relevance, .newest: { ($0.rank, $0.row) < ($1.rank, $1.row) }
+        case .cheapest, .relevance, .newest, .oldest: { ($0.rank, $0.row) < ($1.rank, $1.row) }
         }
     }
 

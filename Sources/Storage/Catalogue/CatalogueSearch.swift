@@ -67,14 +67,18 @@ struct CatalogueSearch {
             guard !isSelected else { return try sorted(in: database) }
             return try page(of: query.order == .ending ? ending : [priced], rowsMax, in: database)
         case .nearest, .popular: return try sorted(in: database)
-        case .relevance, .newest:
-            return try page(of: try newestFirst(in: database), rowsMax, in: database)
+        case .relevance, .newest, .oldest:
+            return try page(of: try byTime(in: database), rowsMax, in: database)
         }
     }
 
     var limit: Int { min(max(query.limit, 1), CatalogueQuery.limitMax) }
 
-    private func newestFirst(in database: Database) throws -> [Source] {
+    /// How a row is compared with those before it, by time.
+    private var isAfter: String { query.order == .oldest ? ">" : "<" }
+    private var direction: String { query.order == .oldest ? "ASC" : "DESC" }
+
+    private func byTime(in database: Database) throws -> [Source] {
         guard CatalogueMatch.isNeeded(for: query) else { return unworded }
         guard let match = try CatalogueMatch(query, in: database) else { return [] }
         guard query.order == .relevance, let titled = match.titled else {
@@ -86,13 +90,14 @@ struct CatalogueSearch {
         }
     }
 
-    /// The rest of the rows with the cursor's time, and then the earlier ones: by one comparison of
-    /// both, SQLite would read all rows of that time from the newest on.
+    /// The rest of the rows with the cursor's time, and then those beyond: by one comparison of both,
+    /// SQLite would read all rows of that time from its first on.
     private var unworded: [Source] {
         guard let cursor = query.cursor else { return [unworded("", [])] }
         let time = Int64(clamping: cursor.number)
         return [
-            unworded("time = ? AND row < ?", [time, cursor.row]), unworded("time < ?", [time]),
+            unworded("time = ? AND row \(isAfter) ?", [time, cursor.row]),
+            unworded("time \(isAfter) ?", [time]),
         ]
     }
 
@@ -111,17 +116,21 @@ struct CatalogueSearch {
         return Source(
             sql: """
                 SELECT row, time FROM listings \(Self.filter(conditions))
-                ORDER BY time DESC, row DESC
+                ORDER BY time \(direction), row \(direction)
                 """,
             arguments: selected + arguments
         )
     }
 
-    /// The matches of a group, the newest first; of the first one, those after the cursor.
+    /// The matches of a group by time; of the first one, those after the cursor.
     private func matches(_ match: String, _ group: Group, isFirst: Bool = true) -> Source {
-        let row = isFirst ? query.cursor?.row ?? .max : .max
+        let start: Int64 = query.order == .oldest ? -1 : .max
+        let row = isFirst ? query.cursor?.row ?? start : start
         return Source(
-            sql: "SELECT rowid FROM texts WHERE texts MATCH ? AND rowid < ? ORDER BY rowid DESC",
+            sql: """
+                SELECT rowid FROM texts WHERE texts MATCH ? AND rowid \(isAfter) ?
+                ORDER BY rowid \(direction)
+                """,
             arguments: [match, row],
             rank: group.rawValue
         )

@@ -11,8 +11,6 @@ import Storage
 @dynamicMemberLookup
 package struct ListingQuery: Hashable, Sendable {
     package var terms: SearchTerms
-    /// The name of a ``CatalogueQuery/Order``; by price, a currency is needed.
-    package var sort: String?
     /// Whether to include listings that are sold, aborted on the chain, or ended.
     package var includesOver = false
     /// Whether to count the matches; a page with a count is not kept.
@@ -43,7 +41,7 @@ package struct ListingQuery: Hashable, Sendable {
     var byteCount: Int {
         [
             terms.text, terms.category, terms.author, terms.currency, terms.priceMin,
-            terms.priceMax, terms.payment, terms.delivery, terms.shipsTo, sort, after,
+            terms.priceMax, terms.payment, terms.delivery, terms.shipsTo, terms.sort, after,
         ].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 }

@@ -43,7 +43,7 @@ package struct SavedSearches: Sendable {
     ) async throws -> SavedSearch {
         var terms = terms
         if terms.reachesMe == false { terms.reachesMe = nil }
-        guard terms != SearchTerms() else {
+        guard !terms.matchEverything else {
             throw Refusal(
                 .malformedValue,
                 Sentence("refusal.emptySearch")

@@ -77,6 +77,8 @@ struct ListingFindingTests {
         #expect(try await found { $0.delivery = "shipping" } == all)
         #expect(try await found { $0.delivery = "pickup" }.isEmpty)
         #expect(try await found { $0.sort = "newest" } == all)
+        let oldest: [String] = all.reversed()
+        #expect(try await found { $0.sort = "oldest" } == oldest)
         for sort in ["cheapest", "dearest", "ending", "nearest", "popular"] {
             let ids = try await found {
                 ($0.sort, $0.currency) = (sort, "native")

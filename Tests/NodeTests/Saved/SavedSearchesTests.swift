@@ -50,6 +50,9 @@ struct SavedSearchesTests {
                 #expect(try await bo.save(near, as: "near").terms == near)
                 let starred = SearchTerms(text: "red", starsMin: 1)
                 #expect(try await bo.save(starred, as: "starred").terms == starred)
+                let sorted = SearchTerms(text: "red", sort: "oldest")
+                #expect(try await bo.save(sorted, as: "sorted").terms == sorted)
+                try await bo.remove(search: "sorted")
                 // The bicycle is shipped to DE and FR alone.
                 let mine = SearchTerms(text: "red", reachesMe: true)
                 let homeless = await Self.refused { try await bo.save(mine, as: "mine") }
@@ -69,6 +72,8 @@ struct SavedSearchesTests {
                 for (terms, name, code) in [
                     (SearchTerms(), "x", "malformed_value"),
                     (SearchTerms(priceMax: "1"), "x", "malformed_value"),
+                    (SearchTerms(sort: "oldest"), "x", "malformed_value"),
+                    (SearchTerms(text: "a", sort: "cheapest"), "x", "malformed_value"),
                     (SearchTerms(text: "a", priceMax: "1"), "x", "malformed_value"),
                     (SearchTerms(text: "a"), "a\nb", "malformed_value"),
                     (SearchTerms(text: "a"), String(repeating: "x", count: 65), "malformed_value"),

@@ -97,6 +97,7 @@ struct CatalogueModel {
         let sorted: [Entry] =
             switch query.order {
             case .newest: found
+            case .oldest: found.reversed()
             case .relevance:
                 found.filter { isTitled($0, query) } + found.filter { !isTitled($0, query) }
             case .cheapest:

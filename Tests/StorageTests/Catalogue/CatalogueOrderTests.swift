@@ -29,11 +29,11 @@ struct CatalogueOrderTests {
     }
 
     @Test(arguments: [nil, "thing"])
-    func `sorts by price and by end, with consecutive pages`(text: String?) async throws {
+    func `sorts by time, price and end, with consecutive pages`(text: String?) async throws {
         let (harness, ids) = try await Self.harness()
         let orders: [(CatalogueQuery.Order, [Int])] = [
-            (.newest, [3, 2, 1, 0]), (.cheapest, [1, 3, 2, 0]), (.dearest, [0, 2, 3, 1]),
-            (.ending, [3, 2, 1, 0]),
+            (.newest, [3, 2, 1, 0]), (.oldest, [0, 1, 2, 3]), (.cheapest, [1, 3, 2, 0]),
+            (.dearest, [0, 2, 3, 1]), (.ending, [3, 2, 1, 0]),
         ]
         for (order, expected) in orders {
             let wanted = expected.map { ids[$0] }
