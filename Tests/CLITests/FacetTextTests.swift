@@ -43,6 +43,22 @@ struct FacetTextTests {
         #expect(ListingText.found(page).contains("price      0.5 ETH: 4"))
     }
 
+    @Test func `a line divides listings with all words from those with some`() {
+        let both = [Self.listing("open", "listed"), Self.listing("open", "listed")]
+        var page = Page<Listing>(items: both, next: "0-1-1")
+        #expect(!ListingText.found(page).contains("with some of the words"))
+        for (whole, place) in [(0, 1), (1, 2)] {
+            (page.withAllWords, page.total) = (whole, whole)
+            let lines = ListingText.found(page).split(separator: "\n")
+            #expect(lines[place] == "with some of the words:", "\(lines)")
+            #expect(
+                lines.dropFirst(4) == [
+                    "Found: \(whole) with all of the words", "More: --after 0-1-1",
+                ]
+            )
+        }
+    }
+
     @Test func `a listing's state reads as in a shop, the same in lists and details`() {
         var listing = Self.listing("over", "bid")
         listing.status = Sentence("standing.biddingOver")

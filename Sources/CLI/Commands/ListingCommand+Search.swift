@@ -8,7 +8,8 @@ extension ListingCommand {
             "Search listings by words, best match first. Without words, newest first.",
             discussion: """
                 A word may be the beginning of a longer one, and may come from the seller's name. \
-                If no listing has a word, the search uses a similar one instead. If nothing is found, \
+                If no listing has a word, the search uses a similar one instead. If fewer than a page \
+                have all words, those with some of them follow. If nothing is found, \
                 the command says which condition to leave out.
                 """
         )

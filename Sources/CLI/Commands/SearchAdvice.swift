@@ -14,10 +14,9 @@ enum SearchAdvice {
         let all = wider(search)
         var lines: [String] = []
         for wider in all {
-            guard let page = try? await node.listings(wider.search), !page.items.isEmpty else {
-                continue
-            }
+            guard let page = try? await node.listings(wider.search) else { continue }
             let count = page.total ?? page.items.count
+            guard count > 0 else { continue }
             let more = page.totalIsLowerBound == true ? " or more" : ""
             lines.append(
                 "\(wider.change): \(count == 1 ? "one listing" : "\(count)\(more) listings")"

@@ -6,6 +6,7 @@ extension Page {
         guard let next else { return "" }
         let all = total.map {
             "\nFound: \(Self.text($0, isLowerBound: totalIsLowerBound ?? false))"
+                + (withAllWords == nil ? "" : " with all of the words")
         }
         return (all ?? "") + "\nMore: --after \(next)"
     }

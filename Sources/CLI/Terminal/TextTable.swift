@@ -16,6 +16,8 @@ struct TextTable {
     private static let gap = 2
 
     private var rows: [[String]]
+    /// Lines between rows, each by the number of the row below it.
+    private var dividers: [Int: String] = [:]
     private let screen: Screen
 
     init(_ head: String..., screen: Screen = .output) { self.init(head, screen: screen) }
@@ -31,6 +33,9 @@ struct TextTable {
         rows.append(row.map { DisplayText.line($0).filter { $0 != Self.headMark } })
     }
 
+    /// Adds a line of the program's own words between the rows.
+    mutating func divide(_ line: String) { dividers[rows.count] = line }
+
     /// Formats the table; returns `none` if it has no row but the head.
     ///
     /// On a narrow screen free text is cut first; then the last columns move to lines of their own
@@ -39,15 +44,16 @@ struct TextTable {
         guard rows.count > 1 else { return none }
         let widths = widths()
         let parts = parts(widths)
-        let lines = rows.map { row in
-            parts.enumerated().map { place, columns in
+        let lines = rows.enumerated().map { number, row in
+            let lines = parts.enumerated().map { place, columns in
                 let cells = columns.map { DisplayWidth.cut(row[$0], to: widths[$0]) }
                 let padded = zip(cells, columns).dropLast()
                     .map { DisplayWidth.pad($0, to: widths[$1]) }
                 let gap = String(repeating: " ", count: Self.gap)
                 let line = (padded + cells.suffix(1)).joined(separator: gap)
                 return place == 0 ? line : gap + line
-            }.joined(separator: "\n")
+            }
+            return ([dividers[number]].compactMap(\.self) + lines).joined(separator: "\n")
         }
         return (screen.hasColour ? String(Self.headMark) : "") + lines.joined(separator: "\n")
     }

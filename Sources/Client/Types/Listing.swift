@@ -337,7 +337,8 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
     public var next: String?
     /// Whether the list ends here.
     public var isLast: Bool
-    /// How many match the search, if it asked for a count (``ListingSearch/countsMatches``).
+    /// How many have all words of the search, and match the rest of it, if it asked for a count
+    /// (``ListingSearch/countsMatches``).
     public var total: Int?
     /// Whether more than ``total`` can match, because not all were looked at.
     public var totalIsLowerBound: Bool?
@@ -346,17 +347,27 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
     public var facets: ListingFacets?
     /// The text that was searched for instead, because no listing contains one of the given words.
     public var corrected: String?
+    /// How many of the first ``items`` have all words of the search; `nil` if all have.
+    ///
+    /// The others have some of the words.
+    public var withAllWords: Int?
     /// Whether listings are missing, because the node is rebuilding its index; `nil` if not.
     public var isPartial: Bool?
 
     package static var fields: [String: FieldFacts] {
         [
             "next": FieldFacts().form(.cursor),
-            "total": .about("The number of matches, if 'count=true' asked for it."),
+            "total": .about(
+                "The number of matches, with all words of 'search', if 'count=true' asked for it."
+            ),
             "totalIsLowerBound": .about("Whether more than 'total' can match."),
             "facets": .about("The matches by their properties, if 'facets=true' asked for them."),
             "corrected": .about(
                 "The text that was searched for instead, because no listing has a word of 'search'."
+            ),
+            "withAllWords": .about(
+                "How many of the items, from the first on, have all words of 'search'; the others "
+                    + "have some of them. Absent if all have."
             ),
             "isPartial": .about("Whether listings are missing while the index is rebuilt."),
         ]

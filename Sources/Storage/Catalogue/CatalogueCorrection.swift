@@ -13,7 +13,8 @@ enum CatalogueCorrection {
         var isChanged = false
         for (place, word) in words.enumerated() {
             let isLast = place == words.count - 1
-            guard try listings(with: word, isLast: isLast, in: database) == 0 else { continue }
+            let isKnown = try listings(with: word, isLast: isLast, max: 1, in: database) > 0
+            guard !isKnown else { continue }
             guard let near = try nearest(to: word, isLast: isLast, in: database) else { return nil }
             words[place] = near
             isChanged = true
@@ -48,6 +49,7 @@ enum CatalogueCorrection {
     private static func listings(
         with word: String,
         isLast: Bool,
+        max: Int = listingsMax,
         in database: Database
     ) throws -> Int {
         let match = try CatalogueMatch.match(word, isLast: isLast, in: database).all
@@ -55,7 +57,7 @@ enum CatalogueCorrection {
             try database.cachedStatement(
                 sql: "SELECT count(*) FROM (SELECT 1 FROM texts WHERE texts MATCH ? LIMIT ?)"
             ),
-            arguments: [match, listingsMax]
+            arguments: [match, max]
         ) ?? 0
     }
 }

@@ -18,20 +18,21 @@ struct CatalogueMatch {
     /// The maximum number of words that a prefix matches, if the index cannot find it at once.
     private static let completionsMax = 48
     private static let sellersMax = 16
+    /// Of more words, all but one are not looked for: that would take too many terms.
+    private static let omittedOfMax = 4
 
     /// The listings that match.
     let all: String
-    /// Those of them that have the words in the title; `nil` if no words are looked for.
-    let titled: String?
-    /// The others.
-    var untitled: String { titled.map { "(\(all)) NOT (\($0))" } ?? all }
+    /// The same in groups, the most relevant first; no listing is in two of them.
+    let groups: [String]
 
     /// Compiles the terms of a query; `nil` if no listing can match.
     init?(_ query: CatalogueQuery, in database: Database) throws {
         let marks = Self.marks(of: query)
         guard let text = query.text else {
-            all = marks.joined(separator: " AND ")
-            titled = nil
+            guard query.closeness == .whole else { return nil }
+            all = Self.every(marks)
+            groups = [all]
             return
         }
         let words = Self.words(in: text)
@@ -39,16 +40,52 @@ struct CatalogueMatch {
         let compiled = try words.enumerated().map { number, word in
             try Self.match(word, isLast: number == words.count - 1, in: database)
         }
-        func joined(_ matches: [String]) -> String {
-            var all = matches.joined(separator: " AND ")
+        func whole(_ matches: [String]) -> String {
+            let all = Self.every(matches)
             // Identifiers have no spaces in the index.
-            if words.count > 1, let identifier = Self.identifier(text) {
-                all = "((\(all)) OR \(identifier))"
-            }
-            return ([all] + marks).joined(separator: " AND ")
+            guard words.count > 1, let identifier = Self.identifier(text) else { return all }
+            return "((\(all)) OR \(identifier))"
         }
-        all = joined(compiled.map(\.all))
-        titled = joined(compiled.map(\.titled))
+        let exact = whole(compiled.map(\.all))
+        let levels: [String]
+        switch query.closeness {
+        case .whole:
+            all = Self.every([exact] + marks)
+            levels = [whole(compiled.map(\.titled)), exact]
+        case .fewer:
+            levels = Self.fewer(compiled, of: words)
+            guard let any = levels.last else { return nil }
+            all = "(\(Self.every([any] + marks))) NOT (\(exact))"
+        }
+        let nearer = query.closeness == .whole ? [] : [exact]
+        groups = levels.enumerated().map { number, level in
+            let others = nearer + levels.prefix(number)
+            let found = Self.every([level] + marks)
+            return others.isEmpty ? found : "(\(found)) NOT (\(Self.any(others)))"
+        }
+    }
+
+    /// The listings with all words but one; then those with any word in the title, and any word.
+    private static func fewer(
+        _ compiled: [(all: String, titled: String)],
+        of words: [String]
+    ) -> [String] {
+        let telling = zip(words, compiled).filter { isTelling($0.0) }.map(\.1)
+        guard words.count > 1, !telling.isEmpty else { return [] }
+        var levels = [any(telling.map(\.titled)), any(telling.map(\.all))]
+        if (3...omittedOfMax).contains(telling.count) {
+            let omitted = telling.indices.map { omitted in
+                "(" + every(telling.indices.filter { $0 != omitted }.map { telling[$0].all }) + ")"
+            }
+            levels.insert(any(omitted), at: 0)
+        }
+        return levels
+    }
+
+    /// Whether a word alone is worth finding: one or two Latin letters are in too many listings.
+    private static func isTelling(_ word: String) -> Bool {
+        !CatalogueWords.isPlain(word) || word.utf8.count >= begunScalarsMin
+            || word.utf8.contains { $0 <= UInt8(ascii: "9") }
     }
 
     /// Whether a query is answered by the index of words.
@@ -92,8 +129,8 @@ struct CatalogueMatch {
                     in: database
                 )
             }
-            all.append(matches.flatMap(\.all).joined(separator: " AND "))
-            titled.append(matches.flatMap(\.titled).joined(separator: " AND "))
+            all.append(every(matches.flatMap(\.all)))
+            titled.append(every(matches.flatMap(\.titled)))
         }
         let sellers = try sellers(named: word, in: database)
         return (any(all + sellers), any(titled + sellers))
@@ -194,6 +231,8 @@ struct CatalogueMatch {
         ].compactMap { $0 }.map { any($0.map { CatalogueTerms.quoted($0) }) }
         return single + places
     }
+
+    private static func every(_ terms: [String]) -> String { terms.joined(separator: " AND ") }
 
     private static func any(_ terms: [String]) -> String {
         terms.count == 1 ? terms[0] : "(\(terms.joined(separator: " OR ")))"

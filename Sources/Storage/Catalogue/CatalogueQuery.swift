@@ -20,9 +20,19 @@ package struct CatalogueQuery: Sendable {
         var isByPrice: Bool { self == .cheapest || self == .dearest }
     }
 
+    /// How closely listings match the words of a query; no listing does in two ways.
+    package enum Closeness: UInt8, CaseIterable, Sendable {
+        /// They have all words.
+        case whole
+        /// They have some of the words, but not all.
+        case fewer
+    }
+
     /// Words, or prefixes of words, that must all occur in the listing or in its seller's name, or
     /// an identifier; `nil` matches all.
     package var text: String?
+    /// Which listings to find of those that have any of the words.
+    package var closeness = Closeness.whole
     package var category: String?
     package var author: Address?
     package var chain: ChainID?
@@ -65,10 +75,12 @@ package struct CatalogueQuery: Sendable {
 
 /// The position at which a page of results ended; the API uses its text form.
 package struct CatalogueCursor: Equatable, Sendable {
-    /// 0 for a match in title or identifier and 1 for others; in a query without words, the time; by
-    /// price, the price; by end, the end; by distance, the metres; by buyers, their number.
+    /// By relevance, the number of a group of ``CatalogueMatch``; in a query without words, the time;
+    /// by price, the price; by end, the end; by distance, the metres; by buyers, their number.
     let rank: Amount
     let row: Int64
+    /// That of the query.
+    package var closeness = CatalogueQuery.Closeness.whole
 
     init(rank: Amount, row: Int64) {
         (self.rank, self.row) = (rank, row)
@@ -79,10 +91,13 @@ package struct CatalogueCursor: Equatable, Sendable {
     /// Parses a cursor's ``text``; `nil` for any other text.
     package init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let rank = Self.amount(parts[0]),
-            let row = Int64(parts[1], radix: 16), row >= 0
+        guard (2...3).contains(parts.count), let rank = Self.amount(parts[0]),
+            let row = Int64(parts[1], radix: 16), row >= 0,
+            let closeness = UInt8(parts.count == 2 ? "0" : parts[2])
+                .flatMap(CatalogueQuery.Closeness.init)
         else { return nil }
         self.init(rank: rank, row: row)
+        self.closeness = closeness
         guard self.text == text else { return nil }
     }
 
@@ -91,7 +106,8 @@ package struct CatalogueCursor: Equatable, Sendable {
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
         let shown = digits.drop { $0 == "0" }
-        return (shown.isEmpty ? "0" : String(shown)) + "-" + String(row, radix: 16)
+        let end = closeness == .whole ? "" : "-\(closeness.rawValue)"
+        return (shown.isEmpty ? "0" : String(shown)) + "-" + String(row, radix: 16) + end
     }
 
     /// The rank as a number of 64 bits, clamped to the largest one.

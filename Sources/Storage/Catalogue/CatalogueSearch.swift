@@ -6,8 +6,8 @@ import Market
 /// Runs a query and turns the rows into a page.
 ///
 /// By relevance, listings with all words in their title or identifier come first, then the others;
-/// both groups are sorted newest first. Every match is in this order, however many there are:
-/// SQLite reads both groups from the newest match on, and only as many as the page needs. (A rank
+/// each group is sorted newest first. Every match is in this order, however many there are: SQLite
+/// reads the groups from the newest match on, and only as many as the page needs. (A rank
 /// by the rarity of words, such as BM25, would have to visit every match of every word.) By price
 /// or end, the newest ``CatalogueCount/rowsMax`` matches are sorted.
 ///
@@ -16,12 +16,6 @@ import Market
 ///
 /// The user's words are always an argument, never part of the statement.
 struct CatalogueSearch {
-    /// The listings that are found by words: those with the words in the title, or the others.
-    private enum Group: UInt64, CaseIterable {
-        case titled = 0
-        case others = 1
-    }
-
     /// A statement that returns rows in the order of the result, and of each its rank in it.
     struct Source {
         var sql: String
@@ -62,6 +56,10 @@ struct CatalogueSearch {
 
     /// Returns the page, of at most `rowsMax` rows that are looked at.
     func page(rowsMax: Int, in database: Database) throws -> CataloguePage {
+        try found(rowsMax: rowsMax, in: database).with(query.closeness)
+    }
+
+    private func found(rowsMax: Int, in database: Database) throws -> CataloguePage {
         switch query.order {
         case .cheapest, .dearest, .ending:
             guard !isSelected else { return try sorted(in: database) }
@@ -81,12 +79,10 @@ struct CatalogueSearch {
     private func byTime(in database: Database) throws -> [Source] {
         guard CatalogueMatch.isNeeded(for: query) else { return unworded }
         guard let match = try CatalogueMatch(query, in: database) else { return [] }
-        guard query.order == .relevance, let titled = match.titled else {
-            return [matches(match.all, .others)]
-        }
-        let first = query.cursor.map { Group(rawValue: $0.number) ?? .others } ?? .titled
-        return Group.allCases.filter { $0.rawValue >= first.rawValue }.map {
-            matches($0 == .titled ? titled : match.untitled, $0, isFirst: $0 == first)
+        let groups = query.order == .relevance ? match.groups : [match.all]
+        let first = Int(min(query.cursor?.number ?? 0, UInt64(groups.count - 1)))
+        return groups.enumerated().dropFirst(first).map { number, group in
+            matches(group, UInt64(number), isFirst: number == first)
         }
     }
 
@@ -123,7 +119,7 @@ struct CatalogueSearch {
     }
 
     /// The matches of a group by time; of the first one, those after the cursor.
-    private func matches(_ match: String, _ group: Group, isFirst: Bool = true) -> Source {
+    private func matches(_ match: String, _ group: UInt64, isFirst: Bool) -> Source {
         let start: Int64 = query.order == .oldest ? -1 : .max
         let row = isFirst ? query.cursor?.row ?? start : start
         return Source(
@@ -132,7 +128,7 @@ struct CatalogueSearch {
                 ORDER BY rowid \(direction)
                 """,
             arguments: [match, row],
-            rank: group.rawValue
+            rank: group
         )
     }
 
@@ -196,5 +192,21 @@ struct CatalogueSearch {
                 CataloguePage.Entry(id: RecordID($0), cursor: place)
             }
         }
+    }
+}
+
+extension CataloguePage {
+    /// The page, from whose cursors listings of this closeness are continued.
+    fileprivate func with(_ closeness: CatalogueQuery.Closeness) -> Self {
+        guard closeness != .whole else { return self }
+        func with(_ cursor: CatalogueCursor) -> CatalogueCursor {
+            var cursor = cursor
+            cursor.closeness = closeness
+            return cursor
+        }
+        return CataloguePage(
+            entries: entries.map { Entry(id: $0.id, cursor: with($0.cursor)) },
+            next: next.map(with)
+        )
     }
 }

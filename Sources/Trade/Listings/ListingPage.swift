@@ -19,6 +19,8 @@ struct ListingPage: Sendable {
     var facets: [UInt8]?
     /// The text that was searched for instead of the given one.
     var corrected: String?
+    /// How many of the first items have all words that were searched for; `nil` if all have.
+    var withAllWords: Int?
     /// Whether listings are missing because the index is being rebuilt.
     var isPartial = false
     /// The cursor of the next page; `nil` at the end.
@@ -46,6 +48,7 @@ struct ListingPage: Sendable {
         }
         // Its words are letters and digits alone.
         if let corrected { json.writeString(#","corrected":"\#(corrected)""#) }
+        if let withAllWords { json.writeString(#","withAllWords":\#(withAllWords)"#) }
         if isPartial { json.writeString(#","isPartial":true"#) }
         json.writeString("}")
         return json

@@ -99,7 +99,7 @@ extension Listings {
         if !wanted.includesOver { query.openAt = time }
         if let after = wanted.after {
             guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }
-            query.cursor = cursor
+            (query.cursor, query.closeness) = (cursor, cursor.closeness)
         }
         return query
     }

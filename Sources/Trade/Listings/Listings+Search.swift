@@ -84,32 +84,58 @@ extension Listings {
         query.limit = min(wanted.limit, Self.perPageMax)
         var page = ListingPage()
         var ends = ListingTimes.end(time.chains.count)
-        try await fill(&page, &query, wanted, at: time, &ends)
-        // A word that no listing contains is corrected to the intended one.
-        if page.items.isEmpty, page.next == nil, let text = wanted.text,
-            let corrected = try await catalogue.correction(of: text)
-        {
-            query = try self.query(for: wanted, at: time.wall)
-            (query.limit, query.text) = (min(wanted.limit, Self.perPageMax), corrected)
-            page.corrected = corrected
-            try await fill(&page, &query, wanted, at: time, &ends)
+        if query.closeness == .whole {
+            try await fill(&page, query, wanted, at: time, &ends)
+            // A word that no listing contains is corrected to the intended one.
+            if page.items.isEmpty, page.next == nil, let text = wanted.text,
+                let corrected = try await catalogue.correction(of: text)
+            {
+                (query.text, page.corrected) = (corrected, corrected)
+                try await fill(&page, query, wanted, at: time, &ends)
+            }
         }
+        try await addFewer(to: &page, query, wanted, at: time, &ends)
         if wanted.countsMatches || wanted.countsFacets {
-            query.cursor = nil
+            (query.cursor, query.closeness) = (nil, .whole)
             try await count(query, wanted, at: time, in: &page)
         }
         return (DatedListingPage(page, made: time, ends: ends), page.isPartial)
     }
 
-    /// Adds the listings that match; reads further if many of those found are over.
-    private nonisolated func fill(
-        _ page: inout ListingPage,
-        _ query: inout CatalogueQuery,
+    /// Adds listings with some of the words, if those with all do not fill the first page.
+    private nonisolated func addFewer(
+        to page: inout ListingPage,
+        _ query: CatalogueQuery,
         _ wanted: ListingQuery,
         at time: ListingTimes,
         _ ends: inout ListingTimes
     ) async throws {
-        let limit = query.limit
+        guard let text = wanted.text, page.items.count < query.limit, page.next == nil,
+            query.cursor == nil || query.closeness == .fewer
+        else { return }
+        let whole = page.items.count
+        let isCorrected = page.corrected != nil || query.closeness == .whole && whole == 0
+        var fewer = query
+        fewer.closeness = .fewer
+        // The text is the same on each page, whether or not the first one had to correct it.
+        if !isCorrected, let corrected = try await catalogue.correction(of: text) {
+            fewer.text = corrected
+            if query.closeness == .fewer { page.corrected = corrected }
+        }
+        try await fill(&page, fewer, wanted, at: time, &ends)
+        if page.items.count > whole || page.next != nil { page.withAllWords = whole }
+    }
+
+    /// Adds the listings that match; reads further if many of those found are over.
+    private nonisolated func fill(
+        _ page: inout ListingPage,
+        _ wantedQuery: CatalogueQuery,
+        _ wanted: ListingQuery,
+        at time: ListingTimes,
+        _ ends: inout ListingTimes
+    ) async throws {
+        let limit = wantedQuery.limit
+        var query = wantedQuery
         var lookups = SellerStars.Lookups()
         for _ in 0..<Self.roundsMax {
             let result = try await catalogue.search(query)

@@ -20,6 +20,7 @@ struct ListingFindingTests {
             let lamp = try await market.list(title: "Lamp for a bicycle").listing
             try await market.asking(market.bo) { bo in
                 try await Self.findsWhatWasMeant(bo, bicycle, lamp)
+                try await Self.findsSomeWords(bo, bicycle, lamp)
                 try await Self.filters(bo, [lamp, bicycle])
                 try await Self.countsFacets(bo, market.ana.account.address)
             }
@@ -54,6 +55,38 @@ struct ListingFindingTests {
             #expect(try await bo.suggestions(for: text).isEmpty, "\(text)")
         }
         try await listsCategories(bo)
+    }
+
+    /// Listings with some of the words follow those with all, on the first page that these leave
+    /// room on and on those after it.
+    private static func findsSomeWords(
+        _ bo: StoaClient,
+        _ bicycle: String,
+        _ lamp: String
+    ) async throws {
+        for text in ["red bicycle", "red bicicle"] {
+            var search = ListingSearch(text: text)
+            (search.countsMatches, search.countsFacets) = (true, true)
+            let page = try await bo.listings(search)
+            #expect(page.items.map(\.id) == [bicycle, lamp], "\(text)")
+            #expect(page.withAllWords == 1 && page.total == 1 && page.isLast, "\(text)")
+            #expect(page.facets?.categories.map(\.count) == [1], "\(text)")
+        }
+        // A page that is full is followed by nothing else.
+        let full = try await bo.listings(ListingSearch(text: "red bicycle", limit: 1))
+        #expect(full.withAllWords == nil && full.isLast)
+        for text in ["red lamp", "red lanp", "lamp red"] {
+            var search = ListingSearch(text: text, limit: 1)
+            let first = try await bo.listings(search)
+            search.after = try #require(first.next, "\(text)")
+            let second = try await bo.listings(search)
+            #expect(first.withAllWords == 0 && second.withAllWords == 0, "\(text)")
+            #expect((first.items + second.items).map(\.id) == [lamp, bicycle], "\(text)")
+            let corrected = text == "red lanp" ? "red lamp" : nil
+            #expect(second.isLast && [first, second].allSatisfy { $0.corrected == corrected })
+        }
+        let none = try await bo.listings(ListingSearch(text: "boats tables"))
+        #expect(none.items.isEmpty && none.withAllWords == nil)
     }
 
     private static func listsCategories(_ bo: StoaClient) async throws {

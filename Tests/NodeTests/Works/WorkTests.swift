@@ -181,7 +181,7 @@ struct WorkTests {
         }
         try await market.asking(market.ana) { ana in
             try await waitUntil {
-                try await !ana.listings(ListingSearch(text: "as it was bought")).items.isEmpty
+                try await !ana.listings(ListingSearch(text: "bought")).items.isEmpty
             }
             let begun = try await ana.buy(Purchase(listing: listing))
             let second = try await ana.follow(begun) { _ in }.subject ?? ""

@@ -140,7 +140,9 @@ struct CatalogueModel {
 
     private func isSelected(_ entry: Entry, _ query: CatalogueQuery) -> Bool {
         let words = query.text?.split(separator: " ").map(String.init) ?? []
-        return entry.words.isSuperset(of: words)
+        let hasAll = entry.words.isSuperset(of: words)
+        let hasSome = words.count > 1 && !entry.words.isDisjoint(with: words)
+        return (query.closeness == .whole ? hasAll : hasSome && !hasAll)
             && query.category ?? entry.listing.category == entry.listing.category
             && query.author ?? entry.record.author == entry.record.author
             && query.method ?? entry.listing.terms.kind == entry.listing.terms.kind
@@ -162,7 +164,9 @@ struct CatalogueModel {
     }
 
     private func isTitled(_ entry: Entry, _ query: CatalogueQuery) -> Bool {
-        entry.title.isSuperset(of: query.text?.split(separator: " ").map(String.init) ?? [])
+        let words = query.text?.split(separator: " ").map(String.init) ?? []
+        return query.closeness == .whole
+            ? entry.title.isSuperset(of: words) : !entry.title.isDisjoint(with: words)
     }
 
     private static func buyers(_ entry: Entry) -> UInt64 { buyers([entry.listing.sale])[0] }

@@ -69,6 +69,7 @@ struct CatalogueModelTests {
         let all = CatalogueModel.words
         var query = CatalogueQuery()
         query.text = sometimes(all + all.map { "\($0) thing" } + ["red lamp", "boat"], &random)
+        if query.text != nil, random.next() % 3 == 0 { query.closeness = .fewer }
         query.category = sometimes(CatalogueModel.categories + ["none"], &random)
         query.author = sometimes((1...4).map { SampleRecords.key($0).address }, &random)
         query.chain = sometimes([ChainID(31_337), ChainID(31_337), ChainID(2)], &random)

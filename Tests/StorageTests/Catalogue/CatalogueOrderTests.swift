@@ -149,7 +149,9 @@ struct CatalogueOrderTests {
         }
     }
 
-    @Test(arguments: ["", "-", "0-", "-0", "00-1", "0--1", "g-0", "+1-0", "0-0-0"])
+    @Test(arguments: [
+        "", "-", "0-", "-0", "00-1", "0--1", "g-0", "+1-0", "0-0-0", "0-0-01", "0-0-9",
+    ])
     func `refuses text that is not a cursor`(text: String) {
         #expect(CatalogueCursor(text: text) == nil)
     }
