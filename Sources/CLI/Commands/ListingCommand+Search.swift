@@ -9,8 +9,8 @@ extension ListingCommand {
             discussion: """
                 A word may be the beginning of a longer one, and may come from the seller's name. \
                 If no listing has a word, the search uses a similar one instead. If fewer than a page \
-                have all words, those with some of them follow. If nothing is found, \
-                the command says which condition to leave out.
+                have all words, those with longer words that contain them follow, and then those \
+                with some of them. If nothing is found, the command says which condition to leave out.
                 """
         )
 

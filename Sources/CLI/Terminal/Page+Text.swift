@@ -4,9 +4,9 @@ extension Page {
     /// Lines that say how many there are and how to see the next page; empty on the last page.
     var more: String {
         guard let next else { return "" }
-        let all = total.map {
+        // A count leaves out what matches only some of the words.
+        let all = total.flatMap { $0 < items.count ? nil : $0 }.map {
             "\nFound: \(Self.text($0, isLowerBound: totalIsLowerBound ?? false))"
-                + (withAllWords == nil ? "" : " with all of the words")
         }
         return (all ?? "") + "\nMore: --after \(next)"
     }

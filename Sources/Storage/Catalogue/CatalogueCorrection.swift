@@ -13,7 +13,9 @@ enum CatalogueCorrection {
         var isChanged = false
         for (place, word) in words.enumerated() {
             let isLast = place == words.count - 1
-            let isKnown = try listings(with: word, isLast: isLast, max: 1, in: database) > 0
+            let isKnown = try [false, true].contains { isPart in
+                try listings(with: word, isLast: isLast, isPart: isPart, max: 1, in: database) > 0
+            }
             guard !isKnown else { continue }
             guard let near = try nearest(to: word, isLast: isLast, in: database) else { return nil }
             words[place] = near
@@ -49,10 +51,16 @@ enum CatalogueCorrection {
     private static func listings(
         with word: String,
         isLast: Bool,
+        isPart: Bool = false,
         max: Int = listingsMax,
         in database: Database
     ) throws -> Int {
-        let match = try CatalogueMatch.match(word, isLast: isLast, in: database).all
+        let match = try CatalogueMatch.match(
+            word,
+            isLast: isLast,
+            isPart: isPart,
+            in: database
+        )
         return try Int.fetchOne(
             try database.cachedStatement(
                 sql: "SELECT count(*) FROM (SELECT 1 FROM texts WHERE texts MATCH ? LIMIT ?)"

@@ -7,7 +7,7 @@ import Market
 struct CatalogueDatabase: Sendable {
     /// The number of the tables' form, raised whenever they change; any other number in the file
     /// means that it is rebuilt.
-    private static let schemaNumber = 10
+    private static let schemaNumber = 11
 
     private let pool: DatabasePool
     /// The properties of the listings in the file.
@@ -137,7 +137,7 @@ struct CatalogueDatabase: Sendable {
         return pool
     }
 
-    private static let tables = ["vocabulary", "sellers", "texts", "listings", "state"]
+    private static let tables = ["vocabulary", "parts", "sellers", "texts", "listings", "state"]
 
     /// Whether the file has another form: another number, or tables and indexes that are not as this
     /// program makes them.
@@ -159,6 +159,7 @@ struct CatalogueDatabase: Sendable {
             sql: """
                 SELECT sql FROM sqlite_master
                 WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'texts_%'
+                AND name NOT LIKE 'parts_%'
                 ORDER BY name
                 """
         )
@@ -198,6 +199,7 @@ struct CatalogueDatabase: Sendable {
                 CREATE INDEX listings_by_price ON listings (currency, price);
                 CREATE INDEX listings_by_end ON listings (ends) WHERE ends < \(Int64.max);
                 CREATE TABLE vocabulary (word TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+                CREATE VIRTUAL TABLE parts USING fts5 (word, \(CatalogueVocabulary.partOptions));
                 CREATE TABLE sellers (
                     word TEXT NOT NULL,
                     author BLOB NOT NULL,

@@ -21,6 +21,17 @@ struct CatalogueMatch {
     /// Of more words, all but one are not looked for: that would take too many terms.
     private static let omittedOfMax = 4
 
+    /// The queries of one word.
+    private struct WordQuery {
+        var all: String
+        var titled: String
+        /// Whether longer words contain it.
+        var isPart = false
+    }
+
+    /// The maximum number of words that are looked for because they contain one.
+    private static let containingMax = 48
+
     /// The listings that match.
     let all: String
     /// The same in groups, the most relevant first; no listing is in two of them.
@@ -46,28 +57,72 @@ struct CatalogueMatch {
             guard words.count > 1, let identifier = Self.identifier(text) else { return all }
             return "((\(all)) OR \(identifier))"
         }
-        let exact = whole(compiled.map(\.all))
-        let levels: [String]
-        switch query.closeness {
-        case .whole:
-            all = Self.every([exact] + marks)
-            levels = [whole(compiled.map(\.titled)), exact]
-        case .fewer:
-            levels = Self.fewer(compiled, of: words)
-            guard let any = levels.last else { return nil }
-            all = "(\(Self.every([any] + marks))) NOT (\(exact))"
+        var levels = [whole(compiled.map(\.titled)), whole(compiled.map(\.all))]
+        var nearer: [String] = []
+        if query.closeness != .whole {
+            let parts = try compiled.enumerated().map { number, word in
+                try Self.withParts(word, words[number], in: database)
+            }
+            if query.closeness == .parts {
+                guard parts.contains(where: \.isPart) else { return nil }
+                nearer = levels.suffix(1)
+                levels = [whole(parts.map(\.titled)), whole(parts.map(\.all))]
+            } else {
+                nearer = [whole(parts.map(\.all))]
+                levels = Self.fewer(parts, of: words)
+            }
         }
-        let nearer = query.closeness == .whole ? [] : [exact]
-        groups = levels.enumerated().map { number, level in
-            let others = nearer + levels.prefix(number)
+        guard let any = levels.last else { return nil }
+        func found(_ level: String, without others: [String]) -> String {
             let found = Self.every([level] + marks)
             return others.isEmpty ? found : "(\(found)) NOT (\(Self.any(others)))"
         }
+        all = found(any, without: nearer)
+        groups = levels.enumerated().map { number, level in
+            found(level, without: nearer + levels.prefix(number))
+        }
+    }
+
+    /// The queries of a word, also as a part of longer ones.
+    private static func withParts(
+        _ word: WordQuery,
+        _ text: String,
+        in database: Database
+    ) throws -> WordQuery {
+        let containing = try CatalogueWords.spellings(of: text)
+            .filter { CatalogueWords.terms(of: $0) == [.word($0)] }
+            .flatMap {
+                try CatalogueVocabulary.words(
+                    containing: $0,
+                    countMax: containingMax,
+                    in: database
+                )
+            }
+        guard !containing.isEmpty else { return word }
+        func any(_ own: String, _ written: (String) -> String) -> String {
+            Self.any(["(\(own))"] + containing.map { CatalogueTerms.quoted(written($0)) })
+        }
+        return WordQuery(
+            all: any(word.all) { $0 },
+            titled: any(word.titled, CatalogueTerms.titled),
+            isPart: true
+        )
+    }
+
+    /// The query of one word alone, and, if `isPart`, of longer words that contain it.
+    static func match(
+        _ word: String,
+        isLast: Bool,
+        isPart: Bool,
+        in database: Database
+    ) throws -> String {
+        let found = try match(word, isLast: isLast, in: database)
+        return try isPart ? withParts(found, word, in: database).all : found.all
     }
 
     /// The listings with all words but one; then those with any word in the title, and any word.
     private static func fewer(
-        _ compiled: [(all: String, titled: String)],
+        _ compiled: [WordQuery],
         of words: [String]
     ) -> [String] {
         let telling = zip(words, compiled).filter { isTelling($0.0) }.map(\.1)
@@ -110,12 +165,12 @@ struct CatalogueMatch {
             .filter { $0.unicodeScalars.contains { !$0.properties.generalCategory.isMark } }
     }
 
-    /// The query of one word alone.
-    static func match(
+    /// The queries of one word alone.
+    private static func match(
         _ word: String,
         isLast: Bool,
         in database: Database
-    ) throws -> (all: String, titled: String) {
+    ) throws -> WordQuery {
         var all: [String] = []
         var titled: [String] = []
         for spelling in CatalogueWords.spellings(of: word) {
@@ -133,7 +188,7 @@ struct CatalogueMatch {
             titled.append(every(matches.flatMap(\.titled)))
         }
         let sellers = try sellers(named: word, in: database)
-        return (any(all + sellers), any(titled + sellers))
+        return WordQuery(all: any(all + sellers), titled: any(titled + sellers))
     }
 
     /// One term of a word: nothing, if the terms before it say as much.

@@ -24,7 +24,9 @@ package struct CatalogueQuery: Sendable {
     package enum Closeness: UInt8, CaseIterable, Sendable {
         /// They have all words.
         case whole
-        /// They have some of the words, but not all.
+        /// They have all words, but one or more only as a part of a longer one.
+        case parts
+        /// They have some of the words or parts, but not all.
         case fewer
     }
 

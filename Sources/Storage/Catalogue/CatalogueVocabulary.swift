@@ -3,11 +3,22 @@ import GRDB
 import Keys
 import Market
 
-/// The words of listings, to complete long prefixes and to correct mistyped words.
+/// The words of listings, to complete long prefixes, to find parts of words and to correct mistyped
+/// ones.
 ///
 /// A word stays when its listings go, so a search for a word from here may find none.
 struct CatalogueVocabulary {
     private static let knownMax = 16_384
+    /// The index of words by every three letters that follow each other.
+    ///
+    /// A word costs 1.6 µs and 30 bytes in it. Among 300,000 words it finds a part in at most 0.3 ms;
+    /// to look through all would take 13.
+    static let partOptions =
+        "tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0"
+    /// The length of the shortest part of a word that is looked for.
+    private static let partScalarsMin = 3
+    /// Parts of longer words are not found, so that they take no more room than their listings.
+    private static let wholeScalarsMax = 64
     /// Words of digits alone are numbers, which are not completed.
     private static func isWord(_ word: String) -> Bool {
         word.utf8.contains { $0 > UInt8(ascii: "9") }
@@ -21,6 +32,10 @@ struct CatalogueVocabulary {
             guard !known.contains(word) else { continue }
             try database.cachedStatement(sql: "INSERT OR IGNORE INTO vocabulary (word) VALUES (?)")
                 .execute(arguments: [word])
+            if database.changesCount > 0, word.unicodeScalars.count <= Self.wholeScalarsMax {
+                try database.cachedStatement(sql: "INSERT INTO parts (word) VALUES (?)")
+                    .execute(arguments: [word])
+            }
             if known.count >= Self.knownMax { known.removeAll(keepingCapacity: true) }
             known.insert(word)
         }
@@ -43,6 +58,27 @@ struct CatalogueVocabulary {
             arguments: [beginning, end(of: beginning), countMax + 1]
         )
         return words.count > countMax ? nil : words
+    }
+
+    /// Returns words that contain a part not at their start, at most `countMax`.
+    static func words(
+        containing part: String,
+        countMax: Int,
+        in database: Database
+    ) throws -> [String] {
+        let letters = Array(part.unicodeScalars)
+        guard letters.count >= partScalarsMin, isWord(part) else { return [] }
+        let trigrams = (0...letters.count - partScalarsMin).map { start in
+            CatalogueTerms.quoted(
+                String(String.UnicodeScalarView(letters[start..<start + partScalarsMin]))
+            )
+        }
+        return try String.fetchAll(
+            try database.cachedStatement(
+                sql: "SELECT word FROM parts WHERE parts MATCH ? AND instr(word, ?) > 1 LIMIT ?"
+            ),
+            arguments: [trigrams.joined(separator: " AND "), part, countMax]
+        )
     }
 
     /// An upper bound of all words that begin with `beginning`; no word contains the last code

@@ -26,6 +26,9 @@ struct ListingPage: Sendable {
     /// The cursor of the next page; `nil` at the end.
     var next: String?
 
+    /// Whether nothing follows it yet, and it has fewer than `limit` items.
+    func hasRoom(of limit: Int) -> Bool { next == nil && items.count < limit }
+
     var json: ByteBuffer {
         var json = ByteBuffer()
         json.reserveCapacity(items.reduce(128) { $0 + $1.count + 1 })

@@ -84,14 +84,14 @@ extension Listings {
         query.limit = min(wanted.limit, Self.perPageMax)
         var page = ListingPage()
         var ends = ListingTimes.end(time.chains.count)
-        if query.closeness == .whole {
-            try await fill(&page, query, wanted, at: time, &ends)
+        if query.closeness != .fewer {
+            try await addWhole(to: &page, query, wanted, at: time, &ends)
             // A word that no listing contains is corrected to the intended one.
             if page.items.isEmpty, page.next == nil, let text = wanted.text,
                 let corrected = try await catalogue.correction(of: text)
             {
                 (query.text, page.corrected) = (corrected, corrected)
-                try await fill(&page, query, wanted, at: time, &ends)
+                try await addWhole(to: &page, query, wanted, at: time, &ends)
             }
         }
         try await addFewer(to: &page, query, wanted, at: time, &ends)
@@ -102,6 +102,22 @@ extension Listings {
         return (DatedListingPage(page, made: time, ends: ends), page.isPartial)
     }
 
+    /// Adds listings with all words, and those that have them as parts of longer ones, if the others
+    /// do not fill the first page.
+    private nonisolated func addWhole(
+        to page: inout ListingPage,
+        _ query: CatalogueQuery,
+        _ wanted: ListingQuery,
+        at time: ListingTimes,
+        _ ends: inout ListingTimes
+    ) async throws {
+        try await fill(&page, query, wanted, at: time, &ends)
+        guard query.text != nil, query.cursor == nil, page.hasRoom(of: query.limit) else { return }
+        var parts = query
+        parts.closeness = .parts
+        try await fill(&page, parts, wanted, at: time, &ends)
+    }
+
     /// Adds listings with some of the words, if those with all do not fill the first page.
     private nonisolated func addFewer(
         to page: inout ListingPage,
@@ -110,13 +126,13 @@ extension Listings {
         at time: ListingTimes,
         _ ends: inout ListingTimes
     ) async throws {
-        guard let text = wanted.text, page.items.count < query.limit, page.next == nil,
-            query.cursor == nil || query.closeness == .fewer
+        guard let text = wanted.text, page.hasRoom(of: query.limit),
+            query.cursor == nil || query.closeness != .whole
         else { return }
         let whole = page.items.count
-        let isCorrected = page.corrected != nil || query.closeness == .whole && whole == 0
+        let isCorrected = page.corrected != nil || query.cursor == nil && whole == 0
         var fewer = query
-        fewer.closeness = .fewer
+        if query.closeness != .fewer { (fewer.closeness, fewer.cursor) = (.fewer, nil) }
         // The text is the same on each page, whether or not the first one had to correct it.
         if !isCorrected, let corrected = try await catalogue.correction(of: text) {
             fewer.text = corrected

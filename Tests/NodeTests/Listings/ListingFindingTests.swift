@@ -85,6 +85,15 @@ struct ListingFindingTests {
             let corrected = text == "red lanp" ? "red lamp" : nil
             #expect(second.isLast && [first, second].allSatisfy { $0.corrected == corrected })
         }
+        // A part of a word is found after the words that begin so.
+        let part = try await bo.listings(ListingSearch(text: "cycle lam"))
+        #expect(part.items.map(\.id) == [lamp, bicycle] && part.withAllWords == 1)
+        var parts = ListingSearch(text: "cycle", limit: 1)
+        let newest = try await bo.listings(parts)
+        parts.after = try #require(newest.next)
+        let oldest = try await bo.listings(parts)
+        #expect((newest.items + oldest.items).map(\.id) == [lamp, bicycle] && oldest.isLast)
+        #expect(newest.withAllWords == nil && oldest.withAllWords == nil)
         let none = try await bo.listings(ListingSearch(text: "boats tables"))
         #expect(none.items.isEmpty && none.withAllWords == nil)
     }

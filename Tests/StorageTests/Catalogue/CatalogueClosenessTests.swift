@@ -44,6 +44,36 @@ struct CatalogueClosenessTests {
         #expect(more == [one, other, two])
     }
 
+    @Test func `finds a part of a word apart from words that begin so`() async throws {
+        let harness = try CatalogueHarness()
+        let bicycle = try await harness.add(SampleListings.record(1, description: "Bicycles."))
+        let cycle = try await harness.add(SampleListings.record(2, title: "Life cycle"))
+        let unicycle = try await harness.add(SampleListings.record(3, title: "Unicycle, red"))
+        let straw = try await harness.add(SampleListings.record(4, title: "Erdbeerkörbchen"))
+        func parts(_ text: String) async throws -> [RecordID] {
+            try await harness.find(text) { $0.closeness = .parts }
+        }
+        #expect(try await harness.find("cycle") == [cycle])
+        #expect(try await parts("cycle") == [unicycle, bicycle])
+        #expect(try await parts("CYC") == [unicycle, bicycle])
+        #expect(try await parts("cycle red") == [unicycle])
+        #expect(try await parts("cycle life").isEmpty)
+        for text in ["körb", "koerb", "korb", "chen"] {
+            #expect(try await parts(text) == [straw], "\(text)")
+        }
+        // Two letters, numbers and whole words are no parts.
+        for text in ["cy", "bicycles", "123", "zzz", "cyycle"] {
+            #expect(try await parts(text).isEmpty, "\(text)")
+        }
+        // A part counts as a word of those that a listing has some of.
+        #expect(
+            try await harness.find("cycle red") { $0.closeness = .fewer } == [cycle, bicycle]
+        )
+        // A word that is gone with its listing finds nothing, and is then mistyped.
+        try await harness.add(SampleRecords.record(.listing, slot: 3, at: .sample(9)))
+        #expect(try await parts("nicycle").isEmpty)
+    }
+
     @Test(arguments: CatalogueQuery.Order.allCases)
     func `their pages follow each other in each order`(order: CatalogueQuery.Order) async throws {
         let harness = try CatalogueHarness()

@@ -150,7 +150,7 @@ struct CatalogueOrderTests {
     }
 
     @Test(arguments: [
-        "", "-", "0-", "-0", "00-1", "0--1", "g-0", "+1-0", "0-0-0", "0-0-01", "0-0-9",
+        "", "-", "0-", "-0", "00-1", "0--1", "g-0", "+1-0", "0-0-0", "0-0-01", "0-0-3",
     ])
     func `refuses text that is not a cursor`(text: String) {
         #expect(CatalogueCursor(text: text) == nil)
@@ -229,7 +229,7 @@ struct CatalogueOrderTests {
 
     @Test(arguments: [
         ("bicicle", "bicycle"), ("bycicle red", "bicycle red"), ("biycycle", "bicycle"),
-        ("bicylce", "bicycle"), ("bicycl", nil), ("icycle", "bicycle"), ("bicycle", nil),
+        ("bicylce", "bicycle"), ("bicycl", nil), ("icycle", nil), ("bicycle", nil),
         ("bycicle", "bicycle"), ("cibycle", "bicycle"), ("elcycib", nil),
         ("fahrad", "fahrrad"), ("велосипет", "велосипед"), ("red bicicle", "red bicycle"),
         ("rad", nil), ("bicicle blue", nil), ("bicic", "bicyc"), ("lam", nil),
