@@ -69,6 +69,6 @@ extension CrashHarness {
         var search = ListingSearch(text: title)
         search.includesOver = true
         let found = try await node.listings(search).items
-        return try #require(found.first, "no \(title)")
+        return try #require(found.first { $0.content.title == title }, "no \(title)")
     }
 }
