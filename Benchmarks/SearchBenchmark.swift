@@ -40,7 +40,8 @@ enum SearchBenchmark {
         let sorts: [(String, (Int) -> Case)] = [
             ("words, of 4 in a category", worded), ("other scripts", scripts),
             ("sorted", sorted), ("mistyped", mistyped), ("facets", facets),
-            ("in a range of prices", priced), ("the mix", mixed),
+            ("in a range of prices", priced), ("parts of words", parts),
+            ("some of the words", fewer), ("the mix", mixed),
         ]
         for (name, search) in sorts { try await measure(name, catalogue, search) }
         // What was only needed to make the listings is given back first.
@@ -108,6 +109,20 @@ enum SearchBenchmark {
     private static func mistyped(_ number: Int) -> Case {
         let texts = ["bicicle", "vehicel", "biycycle \(number)", "geer one"]
         return Case(query: CatalogueQuery(text: texts[number % texts.count]), isMistyped: true)
+    }
+
+    /// What follows the first page if fewer listings than it has room for have the words.
+    private static func parts(_ number: Int) -> Case {
+        var query = CatalogueQuery(text: ["cycle", "ehic", "ides gear", "zzz"][number % 4])
+        query.closeness = .parts
+        return Case(query: query)
+    }
+
+    private static func fewer(_ number: Int) -> Case {
+        let texts = ["bicycle boat", "red bicycle \(number)", "one boat well sold", "boat lamp"]
+        var query = CatalogueQuery(text: texts[number % texts.count])
+        query.closeness = .fewer
+        return Case(query: query)
     }
 
     private static func facets(_ number: Int) -> Case {
