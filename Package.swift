@@ -172,6 +172,11 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]
         ),
+        .systemLibrary(
+            name: "CStemmer",
+            path: "Sources/System/CStemmer",
+            providers: [.apt(["libstemmer-dev"])]
+        ),
         .target(name: "CTexts", path: "Sources/System/CTexts"),
         .target(name: "Texts", dependencies: ["CTexts"], swiftSettings: strict),
         .target(
@@ -193,8 +198,8 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "CLMDB", "Concurrency", "Keys", "Market", "Texts", grdb, logging, metrics,
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CLMDB", "CStemmer", "Concurrency", "Keys", "Market", "Texts", grdb, logging,
+                metrics, .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),

@@ -73,6 +73,7 @@ struct TidyTests {
         ("CQREncode", ["Sources/CLI/Receive"]),
         ("CSecp256k1", ["Sources/Keys"]),
         ("CProcess", ["Sources/Setup/Process", "Sources/AccountAccess", "Sources/MediaFiles"]),
+        ("CStemmer", ["Sources/Storage/Catalogue"]),
         ("CTexts", ["Sources/Texts"]),
         ("CZlib", ["Sources/MediaFiles"]),
     ])

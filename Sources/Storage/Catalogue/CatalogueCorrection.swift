@@ -55,12 +55,14 @@ enum CatalogueCorrection {
         max: Int = listingsMax,
         in database: Database
     ) throws -> Int {
-        let match = try CatalogueMatch.match(
-            word,
-            isLast: isLast,
-            isPart: isPart,
-            in: database
-        )
+        guard
+            let match = try CatalogueMatch.match(
+                word,
+                isLast: isLast,
+                isPart: isPart,
+                in: database
+            )
+        else { return 0 }
         return try Int.fetchOne(
             try database.cachedStatement(
                 sql: "SELECT count(*) FROM (SELECT 1 FROM texts WHERE texts MATCH ? LIMIT ?)"

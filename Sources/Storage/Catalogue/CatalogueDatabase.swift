@@ -137,7 +137,9 @@ struct CatalogueDatabase: Sendable {
         return pool
     }
 
-    private static let tables = ["vocabulary", "parts", "sellers", "texts", "listings", "state"]
+    private static let tables = [
+        "vocabulary", "stems", "parts", "sellers", "texts", "listings", "state",
+    ]
 
     /// Whether the file has another form: another number, or tables and indexes that are not as this
     /// program makes them.
@@ -199,6 +201,11 @@ struct CatalogueDatabase: Sendable {
                 CREATE INDEX listings_by_price ON listings (currency, price);
                 CREATE INDEX listings_by_end ON listings (ends) WHERE ends < \(Int64.max);
                 CREATE TABLE vocabulary (word TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+                CREATE TABLE stems (
+                    stem TEXT NOT NULL,
+                    word TEXT NOT NULL,
+                    PRIMARY KEY (stem, word)
+                ) WITHOUT ROWID;
                 CREATE VIRTUAL TABLE parts USING fts5 (word, \(CatalogueVocabulary.partOptions));
                 CREATE TABLE sellers (
                     word TEXT NOT NULL,

@@ -17,6 +17,8 @@ struct CatalogueMatch {
     private static let identifierBytesMin = 4
     /// The maximum number of words that a prefix matches, if the index cannot find it at once.
     private static let completionsMax = 48
+    /// The maximum number of words that are looked for as forms of one.
+    private static let formsMax = 24
     private static let sellersMax = 16
     /// Of more words, all but one are not looked for: that would take too many terms.
     private static let omittedOfMax = 4
@@ -109,15 +111,18 @@ struct CatalogueMatch {
         )
     }
 
-    /// The query of one word alone, and, if `isPart`, of longer words that contain it.
+    /// The query of one word alone, or, if `isPart`, of longer words too that contain it; `nil` if no
+    /// word does.
     static func match(
         _ word: String,
         isLast: Bool,
         isPart: Bool,
         in database: Database
-    ) throws -> String {
-        let found = try match(word, isLast: isLast, in: database)
-        return try isPart ? withParts(found, word, in: database).all : found.all
+    ) throws -> String? {
+        let whole = try match(word, isLast: isLast, in: database)
+        guard isPart else { return whole.all }
+        let found = try withParts(whole, word, in: database)
+        return found.isPart ? found.all : nil
     }
 
     /// The listings with all words but one; then those with any word in the title, and any word.
@@ -217,7 +222,9 @@ struct CatalogueMatch {
                 CatalogueTerms.identifier(text),
                 isBegun: isBegun
             )
-            let words = try completions(text, isBegun: isBegun, in: database)
+            var words = try completions(text, isBegun: isBegun, in: database)
+            words += try CatalogueVocabulary.forms(of: text, countMax: formsMax, in: database)
+                .filter { !isBegun || !$0.hasPrefix(text) }.sorted().map { ($0, false) }
             func any(_ written: (String) -> String) -> String {
                 let terms = words.map {
                     CatalogueTerms.quoted(written($0.text), isBegun: $0.isBegun)

@@ -3,8 +3,8 @@ import GRDB
 import Keys
 import Market
 
-/// The words of listings, to complete long prefixes, to find parts of words and to correct mistyped
-/// ones.
+/// The words of listings, to complete long prefixes, to find parts and other forms of words, and to
+/// correct mistyped ones.
 ///
 /// A word stays when its listings go, so a search for a word from here may find none.
 struct CatalogueVocabulary {
@@ -32,12 +32,20 @@ struct CatalogueVocabulary {
             guard !known.contains(word) else { continue }
             try database.cachedStatement(sql: "INSERT OR IGNORE INTO vocabulary (word) VALUES (?)")
                 .execute(arguments: [word])
-            if database.changesCount > 0, word.unicodeScalars.count <= Self.wholeScalarsMax {
-                try database.cachedStatement(sql: "INSERT INTO parts (word) VALUES (?)")
-                    .execute(arguments: [word])
-            }
+            if database.changesCount > 0 { try Self.addForms(of: word, to: database) }
             if known.count >= Self.knownMax { known.removeAll(keepingCapacity: true) }
             known.insert(word)
+        }
+    }
+
+    private static func addForms(of word: String, to database: Database) throws {
+        if word.unicodeScalars.count <= wholeScalarsMax {
+            try database.cachedStatement(sql: "INSERT INTO parts (word) VALUES (?)")
+                .execute(arguments: [word])
+        }
+        for stem in CatalogueStems.stems(of: word) where stem != word {
+            try database.cachedStatement(sql: "INSERT INTO stems (stem, word) VALUES (?, ?)")
+                .execute(arguments: [stem, word])
         }
     }
 
@@ -58,6 +66,28 @@ struct CatalogueVocabulary {
             arguments: [beginning, end(of: beginning), countMax + 1]
         )
         return words.count > countMax ? nil : words
+    }
+
+    /// Returns words that can be other forms of a word, at most `countMax`.
+    static func forms(
+        of word: String,
+        countMax: Int,
+        in database: Database
+    ) throws -> Set<String> {
+        let stems = CatalogueStems.stems(of: word)
+        guard !stems.isEmpty else { return [] }
+        let marks = (1...stems.count).map { "?\($0)" }.joined(separator: ",")
+        // A word that is a stem itself has no row for that.
+        return try String.fetchSet(
+            try database.cachedStatement(
+                sql: """
+                    SELECT word FROM vocabulary WHERE word IN (\(marks))
+                    UNION SELECT word FROM stems WHERE stem IN (\(marks))
+                    LIMIT ?\(stems.count + 1)
+                    """
+            ),
+            arguments: StatementArguments(stems) + [countMax]
+        ).subtracting([word])
     }
 
     /// Returns words that contain a part not at their start, at most `countMax`.

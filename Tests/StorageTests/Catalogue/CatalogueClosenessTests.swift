@@ -44,6 +44,22 @@ struct CatalogueClosenessTests {
         #expect(more == [one, other, two])
     }
 
+    @Test(
+        arguments: [
+            ("bikes", "Bike"), ("battery", "Two batteries"), ("running", "Runs well"),
+            ("cars", "Car"), ("lampen", "Lampe"), ("Häuser", "Haus"),
+            ("bicicletas", "Bicicleta"), ("vélos", "Vélo"), ("cykler", "Cyklar"),
+            ("велосипедами", "Велосипеды"), ("red BIKES", "Bike, red"),
+        ]
+    )
+    func `finds other forms of a word`(text: String, title: String) async throws {
+        let harness = try CatalogueHarness()
+        let other = try await harness.add(SampleListings.record(1, description: "Careful, bikers."))
+        let listing = try await harness.add(SampleListings.record(2, title: title))
+        #expect(try await harness.find(text) == [listing])
+        #expect(try await harness.find("biker") == [other])
+    }
+
     @Test func `finds a part of a word apart from words that begin so`() async throws {
         let harness = try CatalogueHarness()
         let bicycle = try await harness.add(SampleListings.record(1, description: "Bicycles."))

@@ -224,7 +224,7 @@ struct CatalogueOrderTests {
         #expect(try await harness.find("playstation5") { $0.limit = 100 }.count == 11)
         #expect(try await harness.find("bicycles play") { $0.limit = 100 }.count == 60)
         #expect(try await harness.find("bicycle playstation60").count == 1)
-        #expect(try await harness.find("bicyclest").isEmpty)
+        #expect(try await harness.find("bicyclesx").isEmpty)
     }
 
     @Test(arguments: [
