@@ -65,6 +65,14 @@ struct ListingRowsTests {
         )
     }
 
+    @Test func `a row of an auction has the number of its bids`() {
+        let rows = Self.table([Self.listing { $0.bids = 0 }, Self.listing { $0.bids = 12 }])
+        #expect(rows[0].hasPrefix("title  price    bids  seller"), "\(rows)")
+        #expect(rows[1].contains("0.5 ETH  0     0x5aAe") && rows[2].contains("ETH  12    0x5aAe"))
+        let whole = ListingText.full(Self.listing { $0.bids = 12 })
+        #expect(whole.contains("\nbids       12\n"), "\(whole)")
+    }
+
     @Test(
         arguments: [
             (3_600.0, "1 hour"), (7_300, "2 hours"), (61, "1 minute"), (5, "under a minute"),

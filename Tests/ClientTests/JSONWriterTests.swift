@@ -82,6 +82,7 @@ struct JSONWriterTests {
         listing.highestBid = Money(amount: "7", currency: "native")
         listing.minimalBid = Money(amount: "8", currency: "native")
         listing.freeSeats = .max
+        listing.bids = 2
         listing.rivals = [
             IdentifierCheck.Use(
                 listing: "0x03",

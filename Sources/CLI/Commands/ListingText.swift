@@ -70,6 +70,7 @@ enum ListingText {
         lines.append("delivery   " + delivery(content))
         lines.append("payment    " + content.payment)
         if let bid = listing.highestBid { lines.append("highest    " + MoneyText.text(bid)) }
+        if let bids = listing.bids { lines.append("bids       \(bids)") }
         if let least = listing.minimalBid {
             lines.append("next bid   at least " + MoneyText.exact(least))
         }
@@ -121,6 +122,7 @@ enum ListingText {
                     return CurrencyUnits.on(chain) { price(of: listing) + Self.chain(chain) }
                 }
             ),
+            ("bids", { $0.bids.map(String.init) ?? "" }),
             ("seller", { sellers.names.short($0.author) }),
             ("stars", { sellers.stars[$0.author] ?? "" }),
             ("state", { state($0) }),

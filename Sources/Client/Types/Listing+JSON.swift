@@ -8,6 +8,7 @@ extension Listing: JSONWritable {
         json.object { json in
             json.field("anchor", anchor)
             json.field("author", author)
+            json.field("bids", bids)
             json.field("content", content)
             json.field("createdAt", createdAt)
             json.field("distance", distance)

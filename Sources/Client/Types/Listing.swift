@@ -32,6 +32,8 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     public var highestBid: Money?
     /// The minimum bid that its auction accepts now; `nil` if it accepts none.
     public var minimalBid: Money?
+    /// The number of bids in its auction so far; `nil` if it is sold otherwise.
+    public var bids: UInt64?
     /// The free seats of an open course.
     public var freeSeats: UInt64?
     /// Open listings by others with the same identifier, with the numbers of their authors'
@@ -62,6 +64,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         ),
         "isCurrencyAccepted": true,
         "minimalBid": .about("The minimum bid that is accepted now."),
+        "bids": FieldFacts(3).about("The number of bids in its auction so far."),
         "tokenSince": .tokenSince,
         "distance": FieldFacts(1_200).about(
             "From 'near' to the point around which it is shipped, in metres."
@@ -82,6 +85,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         isCurrencyAccepted: Bool = true,
         highestBid: Money? = nil,
         minimalBid: Money? = nil,
+        bids: UInt64? = nil,
         freeSeats: UInt64? = nil,
         rivals: [IdentifierCheck.Use]? = nil,
         tokenSince: Date? = nil,
@@ -103,6 +107,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         self.isCurrencyAccepted = isCurrencyAccepted
         self.highestBid = highestBid
         self.minimalBid = minimalBid
+        self.bids = bids
         self.freeSeats = freeSeats
         self.rivals = rivals
         self.tokenSince = tokenSince

@@ -64,6 +64,8 @@ package protocol SaleState: Hashable, Sendable {
     var highestBid: Amount? { get }
     /// The minimum bid that is accepted next; `nil` if none is, or if the kind has no bids.
     var minimalBid: Amount? { get }
+    /// The number of bids so far; `nil` if the kind has no bids.
+    var bidCount: UInt64? { get }
     /// How many can still buy; `nil` if the kind sells one thing to one account.
     var freeSeats: UInt64? { get }
     /// How many have bought: of a sale with rounds, all who did in any of them.
@@ -126,6 +128,8 @@ extension SaleState {
     package var highestBid: Amount? { nil }
     /// `nil`: the kind has no bids.
     package var minimalBid: Amount? { nil }
+    /// `nil`: the kind has no bids.
+    package var bidCount: UInt64? { nil }
     /// `nil`: the kind sells one thing to one account.
     package var freeSeats: UInt64? { nil }
     /// One at most: the kind sells one thing to one account.

@@ -40,6 +40,7 @@ extension Client.Listing {
             minimalBid: sale.flatMap { sale in
                 sale.state.minimalBid.map { Money($0, sale.currency) }
             },
+            bids: view?.sale.state.bidCount,
             freeSeats: sale?.state.freeSeats,
             endsAt: state.end?.date,
             createdAt: found.createdAt.date,

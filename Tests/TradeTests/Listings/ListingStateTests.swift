@@ -124,11 +124,13 @@ struct ListingStateTests {
         let empty = try await shown(at: Self.start)
         #expect(empty.state == "open" && empty.price?.amount == "10000")
         #expect(empty.minimalBid?.amount == "10000" && empty.highestBid == nil)
-        #expect(empty.endsAt == Self.end.date && empty.freeSeats == nil)
+        #expect(empty.endsAt == Self.end.date && empty.freeSeats == nil && empty.bids == 0)
+        try steps.bid(15_000, by: ItemMarket.bo, at: Self.start)
         try steps.bid(20_000, by: ItemMarket.bo, at: Self.start)
         let bid = try await shown(at: Self.start)
         #expect(bid.price?.amount == "20000" && bid.content.price.amount == "10000")
         #expect(bid.minimalBid?.amount == "21000" && bid.highestBid?.amount == "20000")
+        #expect(bid.bids == 2)
         let over = try await shown(at: Self.end)
         #expect(over.state == "over" && over.minimalBid == nil && over.endsAt == nil)
         #expect(over.price?.amount == "20000" && over.salePhase == "bid")
@@ -182,7 +184,7 @@ struct ListingStateTests {
             on: SaleIndexes([index]),
             at: Self.times(CourseMarket.start)
         )
-        #expect(shown.state == "open" && shown.freeSeats == 8)
+        #expect(shown.state == "open" && shown.freeSeats == 8 && shown.bids == nil)
         #expect(shown.price?.amount == "50000" && shown.content.price.amount == "10007")
         #expect(shown.endsAt == next.start.date)
     }

@@ -17,6 +17,7 @@ extension AuctionSale: SaleState {
     package var price: Amount { highest?.amount ?? terms.startingBid }
     package var currency: Currency { terms.currency }
     package var highestBid: Amount? { highest?.amount }
+    package var bidCount: UInt64? { bidsPlaced }
     package var promise: Bytes32 { listing.offer.promise }
     package var offer: SaleTerms? { .auction(terms) }
 

@@ -40,6 +40,8 @@ package struct AuctionSale: Hashable, Sendable {
     ///
     /// The increments bound the number of bids of one auction below 10,000.
     package private(set) var bids: [Address: Amount] = [:]
+    /// The number of all bids, of which an account can place several.
+    package private(set) var bidsPlaced: UInt64 = 0
     /// The highest bid, also after the end; `nil` if nobody bid.
     package private(set) var highest: AuctionBid?
     /// The position of the last event applied.
@@ -165,6 +167,7 @@ package struct AuctionSale: Hashable, Sendable {
         self.ends = end
         highest = bid
         bids[bid.bidder] = bid.amount
+        bidsPlaced += 1
         phase = .bid(Bidding(highest: bid, since: since))
     }
 
