@@ -86,12 +86,22 @@ struct ListingRowsTests {
     }
 
     @Test func `a listing that was changed shows what was promised`() {
-        let changed = Self.listing { $0.isAsPromised = false }
+        let changed = Self.listing {
+            ($0.isAsPromised, $0.changes) = (false, ["description", "media"])
+        }
         let promise = Sale.Commitment(title: "Lamp", description: "New.", identifier: "7")
         let text = ListingText.full(changed, sales: "2 completed", promised: promise)
         #expect(text.contains("state      for sale, changed after it was listed\n"))
-        let end = "its sales  2 completed\npromised   description: New.\n\n    Red."
+        let end = """
+            its sales  2 completed
+            changed    after listing: description; promised: New.
+            changed    after listing: media
+
+                Red.
+            """
         #expect(text.hasSuffix(end), "\(text)")
+        let other = ListingText.full(Self.listing { $0.isAsPromised = false })
+        #expect(other.contains("for sale, its sale was made for other content\n"), "\(other)")
     }
 
     @Test func `the end of an open offer is shown once`() {

@@ -83,6 +83,7 @@ struct JSONWriterTests {
         listing.minimalBid = Money(amount: "8", currency: "native")
         listing.freeSeats = .max
         listing.bids = 2
+        listing.changes = ["title"]
         listing.rivals = [
             IdentifierCheck.Use(
                 listing: "0x03",

@@ -8,7 +8,8 @@ struct ListingEdit: AsyncParsableCommand {
         abstract: "Change one of your listings: its text, or its price.",
         discussion: """
             Options that you leave out keep their values. The promise on the chain stays valid: \
-            buyers are told how the new text differs from it.
+            buyers are told how the new text differs from it. Title and description of digital \
+            works, and of what people bid for, are fixed.
             With --price, the sale is withdrawn and the item listed again for the same listing, in \
             one operation of several transactions. Deposits keep their share of the price. If \
             somebody buys first, that purchase stands.

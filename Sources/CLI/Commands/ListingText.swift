@@ -28,7 +28,7 @@ enum ListingText {
             let content = listing.content
             var lines = Self.lines(of: listing, names)
             if let sales { lines.append("its sales  " + sales) }
-            if let promised { lines += changes(of: content, since: promised) }
+            lines += changes(of: listing, since: promised)
             if !content.description.isEmpty {
                 lines += ["", "    " + DisplayText.setIn(content.description)]
             }
@@ -36,18 +36,18 @@ enum ListingText {
         }
     }
 
-    /// Shows what was promised of each text that the seller has changed; a sale is bound to that.
+    /// Names what the seller has changed, each text with what was promised; a sale is bound to that.
     private static func changes(
-        of content: ListingContent,
-        since promised: Sale.Commitment
+        of listing: Listing,
+        since promised: Sale.Commitment?
     ) -> [String] {
-        let texts = [
-            ("title", promised.title, content.title),
-            ("description", promised.description, content.description),
-            ("identifier", promised.identifier, content.identifier),
+        let promises = [
+            "title": promised?.title, "description": promised?.description,
+            "identifier": promised?.identifier,
         ]
-        return texts.filter { $0.1 != $0.2 }.map {
-            "promised   \($0.0): \(DisplayText.setIn($0.1))"
+        return (listing.changes ?? []).map { field in
+            let text = promises[field]?.map { "; promised: " + DisplayText.setIn($0) } ?? ""
+            return "changed    after listing: \(field)\(text)"
         }
     }
 
@@ -205,7 +205,8 @@ enum ListingText {
     /// A shop's words for the state of a listing and of its sale.
     private static func state(_ listing: Listing) -> String {
         let words = listing.status.detail
-        let warning = SentencePatterns.english.text("standing.notAsPromised")
-        return listing.isAsPromised == false ? "\(words), \(warning)" : words
+        guard listing.isAsPromised == false else { return words }
+        let code = listing.changes == nil ? "standing.otherPromise" : "standing.notAsPromised"
+        return "\(words), \(SentencePatterns.english.text(code))"
     }
 }

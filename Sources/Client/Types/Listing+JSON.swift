@@ -9,6 +9,7 @@ extension Listing: JSONWritable {
             json.field("anchor", anchor)
             json.field("author", author)
             json.field("bids", bids)
+            json.field("changes", changes)
             json.field("content", content)
             json.field("createdAt", createdAt)
             json.field("distance", distance)

@@ -13,6 +13,9 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     public var anchor: Anchor?
     /// Whether the chain has the hash of exactly this content; `nil` while the sale is not seen.
     public var isAsPromised: Bool?
+    /// The fields that the seller has changed since it was listed, of those that the sale promises;
+    /// `nil` if there are none, or if its sale promises something else altogether.
+    public var changes: [String]?
     /// Whether it can be bought, as this node's own chain connection shows it.
     ///
     /// `open`; `over`, if its time has ended or its sale is no longer on offer; `without_sale`, if
@@ -54,6 +57,9 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         "isAsPromised": FieldFacts(true).about(
             "Whether the listing matches the promise of its sale."
         ),
+        "changes": FieldFacts("description").oneOf([
+            "delivery", "description", "identifier", "media", "title",
+        ]).about("The promised fields that were changed after it was listed."),
         "state": .listingState,
         "status": .status.example(
             Sentence("standing.highestBid", ["amount": "500000000000000000 native 1"])
@@ -78,6 +84,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         content: ListingContent,
         anchor: Anchor?,
         isAsPromised: Bool?,
+        changes: [String]? = nil,
         state: String = "open",
         status: Sentence? = nil,
         salePhase: String?,
@@ -100,6 +107,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         self.content = content
         self.anchor = anchor
         self.isAsPromised = isAsPromised
+        self.changes = changes
         self.state = state
         self.status = status ?? Sentence("state.\(state)")
         self.salePhase = salePhase

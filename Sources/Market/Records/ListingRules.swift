@@ -31,6 +31,12 @@ package enum ListingRules {
         }
     }
 
+    /// Whether title and description stay as listed: bids are given for them, and a digital work is
+    /// known by them before it is bought.
+    package static func fixesTexts(_ listing: Listing) -> Bool {
+        listing.form == .digital || listing.terms.kind == .auction
+    }
+
     static func check(_ listing: Listing) throws(RuleFault) {
         _ = try PlainText.line(listing.title, .title, byteCountMax: titleByteCountMax)
         _ = try PlainText.lines(

@@ -13,6 +13,7 @@ extension Client.Listing {
         let view = listing.sale.flatMap { saleIndexes.view(of: $0) }
         let state = saleIndexes.state(of: listing, at: time)
         let sale = state.end == nil ? nil : view?.sale
+        let fulfilment = view.map { listing.fulfilment(slot: found.id.slot, sale: $0.sale) }
         let id = found.id.description
         self.init(
             id: id,
@@ -27,9 +28,8 @@ extension Client.Listing {
                     sale: $0.id.description
                 )
             },
-            isAsPromised: view.map {
-                listing.fulfilment(slot: found.id.slot, sale: $0.sale) == .asPromised
-            },
+            isAsPromised: fulfilment.map { $0 == .asPromised },
+            changes: fulfilment?.changes,
             state: state.name,
             salePhase: view?.sale.status.name,
             price: view.map { Money($0.sale.price, $0.sale.currency) },
@@ -47,6 +47,14 @@ extension Client.Listing {
             firstSeenAt: found.firstSeen.date
         )
         status = words(in: saleIndexes[listing.chain]?.deployment.registry ?? PlainUnits())
+    }
+}
+
+extension Fulfilment {
+    /// The names of the fields that were changed; `nil` if none was.
+    fileprivate var changes: [String]? {
+        guard case .changed(let fields) = self else { return nil }
+        return fields.map(\.rawValue).sorted()
     }
 }
 

@@ -106,7 +106,8 @@ extension ListingContent {
     ///   - old: The listing before the edit.
     ///   - media: The files that ``media`` names; `nil` keeps those of the listing.
     /// - Returns: A listing that names no sale yet.
-    /// - Throws: ``Refusal``: `bad_listing`, `bad_terms` if price or terms differ.
+    /// - Throws: ``Refusal``: `bad_listing`, also if a text that is fixed differs; `bad_terms` if
+    ///   price or terms differ.
     package func edited(
         _ old: Market.Listing,
         media: [Media]? = nil
@@ -118,6 +119,10 @@ extension ListingContent {
             auction == nil || auction == shown.auction, direct == nil || direct == shown.direct,
             course == nil || course == shown.course
         else { throw Self.termsFixed }
+        let texts = [("title", title, old.title), ("description", description, old.description)]
+        if ListingRules.fixesTexts(old), let text = texts.first(where: { $0.1 != $0.2 }) {
+            throw Refusal(.badListing, Sentence("refusal.textsFixed"), field: text.0)
+        }
         var content = self
         if old.form == .course, identifier.isEmpty { content.identifier = shown.identifier }
         return try content.listing(

@@ -10,7 +10,8 @@ struct WordsTests {
     private static let areas = [
         "ActionPreview.action": "action", "ActionPreviewOutgoing.purpose": "purpose",
         "ActionPreviewParty.role": "role",
-        "IdentifierCheckUse.state": "state", "Listing.salePhase": "phase", "Listing.state": "state",
+        "IdentifierCheckUse.state": "state", "Listing.changes": "field",
+        "Listing.salePhase": "phase", "Listing.state": "state",
         "ListingContent.delivery": "delivery", "ListingContent.payment": "payment",
         "ListingContent.type": "type", "Message.state": "messageState",
         "Operation.kind": "operation", "Operation.state": "operationState",

@@ -19,21 +19,29 @@ struct ListingDeliveryTests {
     /// A listing as another program may have made it.
     private static func listing(
         _ delivery: Delivery,
-        media: [Media] = []
+        media: [Media] = [],
+        _ form: Market.Listing.Form = .goods,
+        terms: SaleTerms? = nil
     ) throws -> Market.Listing {
         try Market.Listing(
-            form: .goods,
+            form: form,
             title: "Red bicycle",
             description: "Ridden for two summers.",
-            category: "vehicles",
+            category: form == .goods ? "vehicles" : "digital",
             tags: ["bicycle"],
             media: media,
             identifier: ItemIdentifier(normalising: "WTU 123"),
             delivery: delivery,
             chain: ChainID(31_337),
-            terms: .escrow(
-                .standard(price: Amount(small: 50_000), currency: .native, form: .goods, now: time)
-            )
+            terms: terms
+                ?? .escrow(
+                    .standard(
+                        price: Amount(small: 50_000),
+                        currency: .native,
+                        form: form,
+                        now: time
+                    )
+                )
         )
     }
 
@@ -71,6 +79,26 @@ struct ListingDeliveryTests {
             #expect(new.title == "Blue bicycle")
             #expect(new.media == [picture])
             #expect(new.delivery == delivery)
+        }
+    }
+
+    /// - From people: an edit of the title or description of a digital work or an auction →
+    ///   bad_listing
+    @Test func `an edit keeps the texts of digital works and auctions`() throws {
+        let picture = Media(id: Bytes32(words: 1, 2, 3, 4), byteCount: 1_000, form: .png)
+        let bids = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
+        for old in [
+            try Self.listing(.pickup(place: "Berlin"), terms: .auction(bids)),
+            try Self.listing(.online, media: [picture], .digital),
+        ] {
+            var content = ListingContent(old)
+            content.tags = ["signed"]
+            #expect(try content.edited(old).tags == ["signed"])
+            content.title = "Blue bicycle"
+            #expect(Self.refusedField(content, old) == "title")
+            content = ListingContent(old)
+            content.description += " "
+            #expect(Self.refusedField(content, old) == "description")
         }
     }
 

@@ -270,7 +270,7 @@ struct AuctionTradeTests {
                 try await node.settled(sale, "ready", for: ana)
                 let listings = node.market.listings
                 var words = Self.print()
-                words.description = "Signed."
+                words.tags = ["signed"]
                 words.auction = Client.AuctionTerms(
                     durationSeconds: 604_800,
                     minIncrement: 500,
