@@ -65,8 +65,11 @@ extension CommandAnswer {
             Answer(
                 "listing share bicycle",
                 "GET listings/bicycle",
-                prints: "Red bicycle\n0.5 ETH\nstoa:listing/" + listing,
-                form: .own(["listing": listing, "link": "stoa:listing/" + listing])
+                prints: "Red bicycle\n0.5 ETH\nRidden for two summers.\nstoa:listing/" + listing,
+                form: .own([
+                    "listing": listing, "link": "stoa:listing/" + listing,
+                    "description": "Ridden for two summers.",
+                ])
             ),
             Answer(
                 "listing withdraw bicycle --yes",

@@ -17,6 +17,7 @@ struct NamesTests {
                 for text in [
                     listing, String(slot.prefix(8)), "0x" + slot.prefix(4), slot.prefix(9) + "…",
                     market.ana.account.address + "." + slot.prefix(5), "Red bicycle", "BICY red",
+                    "stoa:listing/" + listing, "STOA:listing/" + listing,
                 ] {
                     #expect(try await ana.listing(text).id == listing, "\(text)")
                 }
@@ -28,7 +29,25 @@ struct NamesTests {
                 #expect(try await ana.operation(String(operation.prefix(9))).id == operation)
             }
             try await Self.names(market, listing)
+            try await Self.links(market, listing)
             try await Self.buysWhatWasPreviewed(market, listing, sale)
+        }
+    }
+
+    /// A link that somebody passed on stands for its listing wherever one is taken.
+    private static func links(_ market: MarketNode, _ listing: String) async throws {
+        let link = "stoa:listing/" + listing
+        try await market.asking(market.bo) { bo in
+            #expect(try await bo.favour(link).listing == listing)
+            try await bo.unfavour(link)
+            #expect(try await bo.favourites().items.isEmpty)
+            #expect(try await bo.put(inCart: link).lines.map(\.listing) == [listing])
+            try await bo.remove(fromCart: link)
+            let preview = try await bo.preview(Purchase(listing: link, shipTo: "DE"))
+            #expect(preview.problems.isEmpty && preview.action == "buy")
+            let opening = ConversationOpening(with: "ana", listing: link)
+            #expect(try await bo.openConversation(opening).listing == listing)
+            #expect(try await bo.reviews(.listing(link)).items.isEmpty)
         }
     }
 
