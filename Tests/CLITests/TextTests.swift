@@ -137,6 +137,30 @@ struct TextTests {
         #expect(lines.news(of: operation) == ["  mined      done"])
     }
 
+    @Test func `an operation shows how long it has taken`() {
+        var operation = Client.Operation(
+            id: "1",
+            kind: .buy,
+            state: .running,
+            account: "0x1",
+            subject: nil,
+            phases: [
+                .init(name: .mined, state: .done, endedAt: Date(timeIntervalSince1970: 12.4)),
+                .init(name: .confirmed, state: .running),
+            ],
+            problem: nil,
+            createdAt: Date(timeIntervalSince1970: 0)
+        )
+        let running = OperationText.full(operation, at: Date(timeIntervalSince1970: 20))
+        #expect(running.contains("\nrunning    for 20 seconds\n"), "\(running)")
+        #expect(running.contains("done, after 12 seconds\n"), "\(running)")
+        (operation.state, operation.endedAt) = (.done, Date(timeIntervalSince1970: 35))
+        let done = OperationText.full(operation, at: Date(timeIntervalSince1970: 60))
+        #expect(done.contains("\ntook       35 seconds\n"), "\(done)")
+        let rows = OperationText.page(Page(items: [operation], next: nil))
+        #expect(rows.contains("1970-01-01 00:00:00Z  35 seconds  "), "\(rows)")
+    }
+
     @Test func `a node's status warns of a wrong clock`() {
         func status(_ warnings: [Sentence]) -> String {
             NodeText.status(

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Client
+import Concurrency
+import Foundation
 import Texts
 
 /// The command `stoa operation …`.
@@ -31,7 +33,8 @@ struct OperationCommand: AsyncParsableCommand {
         @Argument(help: .operation) var operation: String
 
         func call(_ node: StoaClient) async throws {
-            try options.output.show(try await node.operation(operation), OperationText.full)
+            let known = try await node.operation(operation)
+            try options.output.show(known) { OperationText.full($0, at: SystemWallClock().now) }
         }
     }
 
@@ -99,12 +102,13 @@ struct OperationCommand: AsyncParsableCommand {
 /// Formats operations as text.
 enum OperationText {
     static func page(_ page: Page<Client.Operation>) -> String {
-        var table = TextTable("kind", "state", "begun", "step", "operation")
+        var table = TextTable("kind", "state", "begun", "took", "step", "operation")
         for operation in page.items {
             table.add(
                 operation.kind.words(in: "operation"),
                 operation.state.words(in: "operationState"),
                 TimeText.text(operation.createdAt),
+                operation.endedAt.map { elapsed(from: operation, to: $0) } ?? "",
                 place(of: operation),
                 IDText.cell(operation.id)
             )
@@ -112,22 +116,34 @@ enum OperationText {
         return table.text(orElse: "No operations.") + page.more
     }
 
-    static func full(_ operation: Client.Operation) -> String {
+    /// Formats an operation with all its steps, and the time that each was done after its beginning.
+    static func full(_ operation: Client.Operation, at now: Date) -> String {
         var lines = [
             "operation  " + operation.id, "kind       " + operation.kind.words(in: "operation"),
             "state      " + operation.state.words(in: "operationState"),
         ]
         if let subject = operation.subject { lines.append("about      " + subject) }
         lines.append("begun      " + TimeText.text(operation.createdAt))
+        if let end = operation.endedAt {
+            lines.append("took       " + elapsed(from: operation, to: end))
+        } else if operation.isRunning {
+            lines.append("running    for " + elapsed(from: operation, to: now))
+        }
         if let problem = operation.problem { lines.append("reason     " + problem.detail) }
         for phase in operation.phases {
-            let ended = phase.endedAt.map { TimeText.text($0) }
+            let ended = phase.endedAt.map { "after " + elapsed(from: operation, to: $0) }
             let state = phase.state.words(in: "stepState")
             let words = [state, phase.detail, ended].compactMap { $0 }
             let name = DisplayWidth.pad(phase.name.words(in: "step"), to: 9)
             lines.append("  \(name)  " + words.joined(separator: ", "))
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The time from an operation's beginning, in whole seconds.
+    static func elapsed(from operation: Client.Operation, to time: Date) -> String {
+        let seconds = time.timeIntervalSince(operation.createdAt)
+        return DurationText.text(UInt64(max(0, seconds)))
     }
 
     /// Describes why the operation failed, or else which step it has reached.

@@ -1,6 +1,7 @@
 import Client
 import Concurrency
 import Foundation
+import Synchronization
 
 /// Prints answers, as text for people or as JSON for programs.
 struct Output: Sendable {
@@ -56,17 +57,23 @@ struct Output: Sendable {
     private func follow(_ operation: Client.Operation, _ client: StoaClient) async throws
         -> Client.Operation
     {
-        try await withThrowingTaskGroup(of: Client.Operation?.self) { group in
+        let line = StatusLine(isShown: !isJSON)
+        defer { line.above {} }
+        return try await withThrowingTaskGroup(of: Client.Operation?.self) { group in
             defer { group.cancelAll() }
             group.addTask {
                 var lines = PhaseLines()
                 return try await client.follow(operation) { now in
-                    for line in lines.news(of: now) { note(line) }
+                    for text in lines.news(of: now) { line.above { note(text) } }
                 }
             }
             if !isJSON {
                 group.addTask {
-                    try await tellChains(client)
+                    try await tellChains(client, above: line)
+                    return nil
+                }
+                group.addTask {
+                    try await showElapsed(of: operation, on: line)
                     return nil
                 }
             }
@@ -80,13 +87,45 @@ struct Output: Sendable {
     private static let chainInterval = Duration.seconds(5)
 
     /// Says when a chain cannot be followed, until cancelled: an operation then waits in silence.
-    private func tellChains(_ client: StoaClient) async throws {
+    private func tellChains(_ client: StoaClient, above line: StatusLine) async throws {
         let clock = SystemMonotonicClock()
         var notes = ChainNotes()
         while true {
             try await clock.wait(Self.chainInterval)
             // A node that does not answer is told by the call that follows the operation.
-            for line in notes.news(of: (try? await client.chains()) ?? []) { note("  " + line) }
+            for text in notes.news(of: (try? await client.chains()) ?? []) {
+                line.above { note("  " + text) }
+            }
+        }
+    }
+
+    /// Shows on a terminal how long the operation has taken, each second until cancelled.
+    private func showElapsed(of operation: Client.Operation, on line: StatusLine) async throws {
+        let (clock, wall) = (SystemMonotonicClock(), SystemWallClock())
+        while true {
+            try await clock.wait(.seconds(1))
+            let elapsed = OperationText.elapsed(from: operation, to: wall.now)
+            line.show("  \(elapsed) so far")
+        }
+    }
+}
+
+/// The last line of a terminal, which several tasks write.
+private final class StatusLine: Sendable {
+    private let turn = Mutex(())
+    private let isShown: Bool
+
+    init(isShown: Bool) { self.isShown = isShown }
+
+    func show(_ text: String) {
+        turn.withLock { _ in if isShown { Terminal.show(status: text) } }
+    }
+
+    /// Prints lines that stay, and removes the status.
+    func above(_ lines: () -> Void) {
+        turn.withLock { _ in
+            if isShown { Terminal.show(status: "") }
+            lines()
         }
     }
 }

@@ -14,6 +14,8 @@ public struct Operation: Codable, Hashable, Sendable, DescribedType {
     /// Why it failed.
     public var problem: Problem?
     public var createdAt: Date
+    /// When it ended; `nil` while it runs, and for an entry from before this was kept.
+    public var endedAt: Date?
     /// The maximum total fee of all its transactions, in wei; `nil` if it sends none.
     public var feeMax: String?
 
@@ -21,6 +23,7 @@ public struct Operation: Codable, Hashable, Sendable, DescribedType {
         "id": .hash, "kind": "buy",
         "state": .about("'needs_unlock' waits for its owner to sign in."),
         "account": .address, "chain": .chain, "subject": .anyID, "feeMax": .feeMax,
+        "endedAt": .about("When it ended; absent while it runs."),
     ]
 
     public init(
@@ -33,6 +36,7 @@ public struct Operation: Codable, Hashable, Sendable, DescribedType {
         phases: [Phase],
         problem: Problem?,
         createdAt: Date,
+        endedAt: Date? = nil,
         feeMax: String? = nil
     ) {
         self.id = id
@@ -44,6 +48,7 @@ public struct Operation: Codable, Hashable, Sendable, DescribedType {
         self.phases = phases
         self.problem = problem
         self.createdAt = createdAt
+        self.endedAt = endedAt
         self.feeMax = feeMax
     }
 

@@ -21,7 +21,7 @@ extension Client.Operation {
     /// Ends it and the phases under way, well or with a problem.
     mutating func end(with problem: Problem?, at time: Date) {
         state = problem == nil ? .done : .failed
-        self.problem = problem
+        (self.problem, endedAt) = (problem, time)
         for place in phases.indices where phases[place].state == .running {
             phases[place].state = problem == nil ? .done : .failed
             phases[place].endedAt = time
