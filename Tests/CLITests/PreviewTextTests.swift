@@ -35,6 +35,19 @@ struct PreviewTextTests {
         #expect(text.contains("buyer   " + Self.address))
     }
 
+    @Test func `a preview shows the price of gas and what the account has`() {
+        var preview = ActionPreview(action: "send", summary: [Sentence("escrow.dispute")])
+        preview.leaves = [.init(purpose: "fee", amount: "31500000147000", currency: "native")]
+        (preview.gas, preview.gasPrice) = (21_000, "1500000007")
+        preview.balances = [Self.money]
+        let lines = PreviewText.text(preview).split(separator: "\n")
+        #expect(lines[1].hasSuffix(" ETH at most, for 21000 gas at 1.500000007 gwei each"))
+        #expect(lines[2] == "  have    0.02 ETH")
+        for (price, text) in [("0", "0"), ("7", "0.000000007"), ("20000000000", "20")] {
+            #expect(MoneyText.gwei(price) == text + " gwei")
+        }
+    }
+
     @Test func `states the time from which a refund needs no other party`() {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let preview = ActionPreview(

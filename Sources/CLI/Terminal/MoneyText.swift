@@ -5,6 +5,14 @@ import Texts
 
 /// Reads and formats amounts in the units of their currencies, such as `0.5 ETH` and `12.5 TST`.
 enum MoneyText {
+    /// Formats a price of gas, given in wei.
+    static func gwei(_ wei: String) -> String {
+        let digits = String(repeating: "0", count: max(0, 10 - wei.count)) + wei
+        var rest = digits.suffix(9)
+        while rest.last == "0" { rest.removeLast() }
+        return "\(digits.dropLast(9))\(rest.isEmpty ? "" : ".")\(rest) gwei"
+    }
+
     /// Adds amounts in smallest units; text that is not a number counts as 0.
     static func sum(_ amounts: [String]) -> String {
         String(amounts.compactMap { BigUInt($0) }.reduce(0, +))

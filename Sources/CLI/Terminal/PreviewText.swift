@@ -37,6 +37,7 @@ enum PreviewText {
         if preview.leaves.count > 1 {
             lines += preview.total.map { line("in all", "\(MoneyText.exact($0)) at most") }
         }
+        lines += preview.balances.map { line("have", MoneyText.text($0)) }
         lines += preview.comesBack.map {
             let time = $0.from.map { "; nobody else is needed from \(TimeText.text($0)) on" } ?? ""
             return line("back", "\(MoneyText.text($0.amount, $0.currency)) \($0.when)" + time)
@@ -52,7 +53,9 @@ enum PreviewText {
     }
 
     private static func gas(of preview: ActionPreview) -> String {
-        preview.gas.map { ", for \($0) gas" } ?? ""
+        guard let gas = preview.gas else { return "" }
+        let price = preview.gasPrice.map { " at \(MoneyText.gwei($0)) each" } ?? ""
+        return ", for \(gas) gas\(price)"
     }
 
     /// Names the sale and its other parties.

@@ -31,6 +31,10 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
     public var leaves: [Outgoing]
     /// All that leaves, by currency.
     public var total: [Money]
+    /// The account's balances now, in the chain's currency and in each that leaves it.
+    ///
+    /// Empty if no transaction is sent, or if an obstacle comes before its cost.
+    public var balances: [Money]
     /// The amounts that return to the account, and when.
     public var comesBack: [Incoming]
     /// The next deadline once it is done, and what happens when it passes.
@@ -41,6 +45,8 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
     public var feeMax: String?
     /// The maximum gas of all transactions together; `nil` as ``feeMax``.
     public var gas: UInt64?
+    /// The maximum price of one unit of gas, in wei: ``feeMax`` for all of ``gas``.
+    public var gasPrice: String?
     /// Other facts to know.
     public var explanation: [Sentence]
     /// Reasons for the account's owner to think twice; it can still be signed.
@@ -58,7 +64,10 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         "action": FieldFacts("buy").oneOf(.actions), "chain": .chain, "subject": .anyID,
         "round": .round,
         "total": .about("The maximum that leaves the account, in each currency."),
-        "feeMax": .feeMax, "gas": 21_000, "warnings": .warnings,
+        "balances": .about("What the account has now."),
+        "feeMax": .feeMax, "gas": 21_000,
+        "gasPrice": .bareAmount.about("The maximum price of one unit of gas, in wei."),
+        "warnings": .warnings,
         "restsOnOneSource": .restsOnOneSource,
         "problems": .about("The obstacles to the call: the problems that it would end with."),
     ]
@@ -74,10 +83,12 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         receiver: Receiver? = nil,
         leaves: [Outgoing] = [],
         total: [Money] = [],
+        balances: [Money] = [],
         comesBack: [Incoming] = [],
         deadline: Sale.Deadline? = nil,
         feeMax: String? = nil,
         gas: UInt64? = nil,
+        gasPrice: String? = nil,
         explanation: [Sentence] = [],
         warnings: [Sentence] = [],
         restsOnOneSource: Bool = false,
@@ -93,10 +104,12 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         self.receiver = receiver
         self.leaves = leaves
         self.total = total
+        self.balances = balances
         self.comesBack = comesBack
         self.deadline = deadline
         self.feeMax = feeMax
         self.gas = gas
+        self.gasPrice = gasPrice
         self.explanation = explanation
         self.warnings = warnings
         self.restsOnOneSource = restsOnOneSource

@@ -98,6 +98,7 @@ struct PlannedOperation: Sendable {
         try await check { plan in
             let feeMax = try plan.feeMax
             guard !steps.isEmpty else { return }
+            try await plan.showBalances(on: chain)
             let quote =
                 if let quote {
                     quote
@@ -111,6 +112,17 @@ struct PlannedOperation: Sendable {
                     )
                 }
             plan.fees = try plan.preview.show(quote, within: feeMax, on: chain.chain)
+        }
+    }
+
+    /// Shows what the account has of the chain's currency, which pays the fee, and of each token that
+    /// leaves it.
+    private mutating func showBalances(on chain: MarketChain) async throws {
+        guard isPreview else { return }
+        let tokens = preview.total.compactMap { try? Address(text: $0.currency) }
+        for currency in [Currency.native] + tokens.map(Currency.token) {
+            let balance = try await chain.balance(of: account, in: currency)
+            preview.balances.append(Money(balance, currency))
         }
     }
 

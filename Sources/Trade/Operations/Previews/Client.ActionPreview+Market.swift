@@ -1,4 +1,5 @@
 import Answers
+import BigInt
 import Client
 import Ethereum
 import Keys
@@ -69,6 +70,10 @@ extension ActionPreview {
         let fees = try AgreedFees(quote, feeMax, on: chain, speed: RequestedFees.current.speed)
         self.feeMax = fees.feeMax.decimal
         gas = quote.gasLimit
+        let (price, rest) = fees.feeMax.units.quotientAndRemainder(
+            dividingBy: BigUInt(max(1, quote.gasLimit))
+        )
+        gasPrice = "\(rest == 0 ? price : price + 1)"
         pay("fee", fees.feeMax, .native)
         return fees
     }

@@ -92,6 +92,12 @@ struct ActionPreviewTests {
                 #expect(offer.warnings.contains { $0.detail.hasPrefix("There is no arbiter") })
                 let fee = try #require(offer.feeMax.flatMap { Amount(decimal: $0) })
                 #expect(fee > .zero && fee < Amount(small: 1_000_000_000_000_000_000))
+                let price = try #require(offer.gasPrice.flatMap { Amount(decimal: $0) })
+                let all = try #require(price.multiplied(by: offer.gas ?? 0))
+                #expect(all >= fee && price < Amount(small: 1_000_000_000_000))
+                let chain = try #require(node.market.markets.all.first)
+                let own = try await chain.balance(of: ana, in: .native)
+                #expect(offer.balances == [Money(amount: own.decimal, currency: "native")])
                 #expect(try node.operations.operations(of: ana, limit: 20).items.isEmpty)
 
                 let (listing, _) = try await Self.list(node, by: ana)
@@ -114,6 +120,7 @@ struct ActionPreviewTests {
                 words.description = "With a crack."
                 let edit = try await listings.preview(editing: listing, words, by: ana)
                 #expect(edit.leaves.isEmpty && edit.warnings.count == 1)
+                #expect(edit.balances.isEmpty && edit.gasPrice == nil)
                 let empty = try await node.market.wallets.preview(of: bo)
                 #expect(empty.problems.count == 1 && empty.leaves.isEmpty)
             }
