@@ -6,11 +6,14 @@ package struct SenderConfiguration: Sendable {
     package var confirmations: UInt64 = 3
     /// The time between requests for receipts.
     package var pollInterval: Duration = .seconds(5)
-    /// How many polls without a receipt make a transaction overdue.
+    /// How many blocks without it make a transaction overdue, and at least as many times
+    /// ``overdueInterval`` or, if it is longer, ``pollInterval``.
     package var receiptTries = 25
     package var fees = FeePolicy(ceiling: Amount(small: 1_000_000_000_000))
     package var limits = ChainLimits()
 
+    /// On a chain whose blocks are faster, a transaction is overdue no sooner than on one with these.
+    private static let overdueInterval = Duration.seconds(5)
     /// How many polls without a receipt are enough on a chain that is polled often.
     private static let pollsUntilLost = 120
 
@@ -19,7 +22,8 @@ package struct SenderConfiguration: Sendable {
     var pace: SendQueue.Pace {
         SendQueue.Pace(
             confirmations: confirmations,
-            overdue: pollInterval * receiptTries,
+            overdue: max(pollInterval, Self.overdueInterval) * receiptTries,
+            overdueBlocks: UInt64(receiptTries),
             rebroadcast: limits.rebroadcast,
             lost: min(limits.nonceLostAfter, pollInterval * Self.pollsUntilLost)
         )

@@ -85,16 +85,21 @@ extension SendQueue {
                 }
         }
         let usual = pace.overdue
+        let firstHead = step.firstHead ?? seen.head
+        if step.firstTaken != nil {
+            intents[slot.intent]?.steps[slot.step].firstHead = firstHead
+        }
+        let isLate = seen.head - min(firstHead, seen.head) >= pace.overdueBlocks
         guard let settled = seen.settledNonce, settled > attempt.nonce else {
             let since = step.overduePriced ?? step.firstTaken
-            if let since, uptime - since > usual {
+            if isLate, let since, uptime - since > usual {
                 intents[slot.intent]?.steps[slot.step].overduePriced = uptime
                 reprice(slot, attempt.hash, .overdue)
             }
             return note(slot) {
                 ($0.foreignSightings, $0.foreignSince) = (0, nil)
                 if $0.phase == .keyUsedElsewhere { $0.phase = .sent }
-                guard let since = $0.firstTaken, uptime - since > usual else { return }
+                guard isLate, let since = $0.firstTaken, uptime - since > usual else { return }
                 $0.phase = .overdue
             }
         }

@@ -7,6 +7,8 @@ extension SendQueue {
         package var confirmations: UInt64
         /// How long a sent transaction stays unmined before it counts as overdue.
         package var overdue: Duration
+        /// How many blocks the chain must have made meanwhile.
+        package var overdueBlocks: UInt64
         /// How long a sent transaction stays unmined before its bytes are sent again.
         package var rebroadcast: Duration
         /// How long the chain must count a transaction's nonce as used and show no receipt before the
@@ -16,10 +18,11 @@ extension SendQueue {
         package init(
             confirmations: UInt64,
             overdue: Duration,
+            overdueBlocks: UInt64,
             rebroadcast: Duration,
             lost: Duration = .zero
         ) {
-            self.confirmations = confirmations
+            (self.confirmations, self.overdueBlocks) = (confirmations, overdueBlocks)
             (self.overdue, self.rebroadcast, self.lost) = (overdue, rebroadcast, lost)
         }
     }

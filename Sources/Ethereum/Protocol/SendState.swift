@@ -36,6 +36,8 @@ struct SendState: Sendable {
         /// How often in a row no endpoint has answered when it was sent.
         var unansweredSends = 0
         var firstTaken: Duration?
+        /// The newest block when it was first looked for since then.
+        var firstHead: UInt64?
         /// When a higher price was last looked for, because it is overdue.
         var overduePriced: Duration?
         var foreignSightings = 0

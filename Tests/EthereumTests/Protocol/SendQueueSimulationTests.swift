@@ -65,6 +65,7 @@ private struct AccountLife {
             pace: SendQueue.Pace(
                 confirmations: 3,
                 overdue: .seconds(60),
+                overdueBlocks: 0,
                 rebroadcast: .seconds(10)
             ),
             fees: FeePolicy(ceiling: .max),

@@ -16,13 +16,18 @@ struct SendQueueTests {
     let first = SendSlot(intent: Self.intent.id, step: 0)
     private let second = SendSlot(intent: Self.intent.id, step: 1)
 
-    func opened(_ journal: [JournalEntry], lost: Duration = .zero) -> SendQueue {
+    func opened(
+        _ journal: [JournalEntry],
+        lost: Duration = .zero,
+        overdueBlocks: UInt64 = 0
+    ) -> SendQueue {
         SendQueue(
             account: Self.account,
             chain: ChainID(1),
             pace: SendQueue.Pace(
                 confirmations: 3,
                 overdue: .seconds(125),
+                overdueBlocks: overdueBlocks,
                 rebroadcast: .seconds(30),
                 lost: lost
             ),
@@ -349,6 +354,21 @@ struct SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.phase == .sent)
         _ = queue.handle(seen([], asked: [attempt(0)], head: 5), at: .seconds(126))
         #expect(queue.progress(of: Self.intent.id)?.phase == .overdue)
+    }
+
+    @Test func `a transaction is overdue only after enough blocks without it`() {
+        let events = recorded + [JournalEntry(first, .signed(attempt(0)))]
+        var queue = opened(events, overdueBlocks: 25)
+        _ = queue.handle(.tick, at: .zero)
+        _ = queue.handle(.sent(first, attempt(0).hash, .taken), at: .zero)
+        // The blocks of this chain take 12 seconds each.
+        for (block, phase) in [(100, .sent), (111, .sent), (124, .sent), (125, .overdue)]
+            as [(UInt64, SendPhase)]
+        {
+            let time = Duration.seconds(1 + 12 * Int(block - 100))
+            _ = queue.handle(seen([], asked: [attempt(0)], head: block), at: time)
+            #expect(queue.progress(of: Self.intent.id)?.phase == phase, "\(block)")
+        }
     }
 
     @Test func `every entry survives encoding`() throws {
