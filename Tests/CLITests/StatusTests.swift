@@ -99,4 +99,13 @@ struct StatusTests {
             #expect(server.requests.count <= 14, "\(server.requests.map(\.uri))")
         }
     }
+
+    @Test func `a new folder warns of the risk once`() throws {
+        let folder = try TemporaryFolder()
+        let stoa = Program(folder: folder.path("new"))
+        let first = try stoa.run("init")
+        #expect(first.code == 0 && first.out.contains(InitCommand.warning), "\(first.out)")
+        let again = try stoa.run("init")
+        #expect(again.code == 0 && !again.out.contains("afford to lose"), "\(again.out)")
+    }
 }

@@ -45,5 +45,13 @@ struct InitCommand: AsyncParsableCommand {
                 + "for a new folder. Then start the node with 'stoa node run'."
             : "The market's settings are in \(settings). Start the node with 'stoa node run'."
         Terminal.print("\(made) \(next)")
+        if isNew { Terminal.print(Self.warning) }
     }
+
+    /// The warning to a person who begins, shown once.
+    static let warning = """
+        Before you trade: the contracts are not audited by a firm, and what is signed cannot be \
+        taken back. Trade only amounts that you can afford to lose, and try it with play money \
+        first: stoa cluster up
+        """
 }
