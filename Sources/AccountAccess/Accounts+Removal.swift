@@ -23,24 +23,27 @@ extension Accounts {
 
     /// Removes an account with its key, sessions, mail and all that the node keeps for it.
     ///
-    /// Its published records stay, here and elsewhere. So does the journal of its transactions,
-    /// which follows sent transactions to their end; a transaction that was not signed never will
-    /// be. Only the recovery phrase or the key brings the account back.
+    /// Its published records stay, here and elsewhere, except for what `leaving` withdraws. So does
+    /// the journal of its transactions, which follows sent transactions to their end; a transaction
+    /// that was not signed never will be. Only the recovery phrase or the key brings the account back.
     ///
     /// - Parameters:
     ///   - name: The account's name or address.
     ///   - removal: The account's password, and whether open sales and operations may be lost.
     ///   - caller: Where the password comes from.
     ///   - open: Returns the unfinished work of an account.
+    ///   - leaving: Called with the key of the removed account, if the node had it; the removal counts
+    ///     even if this fails.
     /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries` or `account_busy`.
     package func remove(
         _ name: String,
         _ removal: AccountRemoval,
         by caller: CallerGroup,
-        open: @Sendable (Address) throws -> UnfinishedWork
+        open: @Sendable (Address) throws -> UnfinishedWork,
+        leaving: @Sendable (PrivateKey) async throws -> Void = { _ in }
     ) async throws {
         let password = Password(removal.password)
-        let (entry, _) = try await unlock(name, password, by: caller)
+        let (entry, key) = try await unlock(name, password, by: caller)
         let found = try open(entry.address)
         guard removal.acceptsLosses == true || found.sales + found.operations == 0 else {
             throw Refusal(
@@ -62,6 +65,8 @@ extension Accounts {
             try await store.write { try $0.removeAccount(address) }
         }
         signalChange()
+        guard entry.account.signsElsewhere != true else { return }
+        await errors.item("profile of removed account \(address)") { try await leaving(key) }
     }
 
     /// `2 sales and one operation`, without what there is none of.

@@ -59,6 +59,7 @@ package struct APIServices: Sendable {
                 accounts: accounts,
                 saleIndexes: market?.saleIndexes
             ),
+            homes: chat.homes,
             open: { try unfinishedWork(of: $0) }
         )
         addExternalAccountRoutes(to: group, accounts: externalAccounts)

@@ -94,9 +94,10 @@ extension CommandAnswer {
                 form: .own(["name": "ana"])
             ),
             Answer(
-                "account remove ana --yes --accept-losses --password-stdin",
+                "account remove ana --yes --accept-losses --keep-profile --password-stdin",
                 "POST accounts/ana/remove",
                 sends: #""acceptsLosses":true"#,
+                #""withdrawsProfile":false"#,
                 prints: "ana is removed from this node.",
                 form: .nothing,
                 input: word

@@ -9,7 +9,8 @@ extension AccountCommand {
             """,
             discussion: """
                 The node deletes the account's key, sessions, conversations, waiting mail and \
-                operations. Published records stay, and so does the money on the chain. Only the \
+                operations. Published records stay, except for the profile, which is withdrawn if it \
+                names no other home, and so does the money on the chain. Only the \
                 recovery phrase or the key gives access to it again; an imported account has only \
                 the key. If you have neither, save the key first: stoa account export. Messages \
                 cannot be restored.
@@ -22,11 +23,25 @@ extension AccountCommand {
         @Flag(name: .shortAndLong, help: "Remove it without asking.") var yes = false
         @Flag(help: "Remove it even if it has open sales or operations.")
         var acceptLosses = false
+        @Flag(help: "Withdraw its public profile although it names other homes.")
+        var withdrawProfile = false
+        @Flag(help: "Leave its public profile as it is, to continue on another node.")
+        var keepProfile = false
+
+        func validate() throws {
+            guard !withdrawProfile || !keepProfile else {
+                throw ValidationError("Give --withdraw-profile or --keep-profile, not both.")
+            }
+        }
 
         func run() async throws {
             try confirm()
             let password = try secret.read(isNew: false)
-            let removal = AccountRemoval(password: password, acceptsLosses: acceptLosses)
+            let removal = AccountRemoval(
+                password: password,
+                acceptsLosses: acceptLosses,
+                withdrawsProfile: withdrawProfile ? true : keepProfile ? false : nil
+            )
             try await options.asOperator { node in
                 do {
                     try await node.removeAccount(account, removal)

@@ -77,17 +77,24 @@ public struct AccountRemoval: Codable, Hashable, Sendable, DescribedType {
     public var password: String
     /// Whether to remove it although it has open sales or operations.
     public var acceptsLosses: Bool?
+    /// Whether to withdraw its public profile; `nil` withdraws one that names no home but this node,
+    /// so that an account that continues on another node keeps its own.
+    public var withdrawsProfile: Bool?
 
     package static let fields: [String: FieldFacts] = [
         "password": "right horse",
         "acceptsLosses": FieldFacts(true).about(
             "Remove it although it has open sales or operations."
         ),
+        "withdrawsProfile": FieldFacts(true).about(
+            "Withdraw its public profile; without it, only one that names no other home."
+        ),
     ]
 
-    public init(password: String, acceptsLosses: Bool? = nil) {
+    public init(password: String, acceptsLosses: Bool? = nil, withdrawsProfile: Bool? = nil) {
         self.password = password
         self.acceptsLosses = acceptsLosses
+        self.withdrawsProfile = withdrawsProfile
     }
 }
 

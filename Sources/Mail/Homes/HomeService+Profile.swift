@@ -2,7 +2,7 @@ import AccountAccess
 import Answers
 import Client
 import Concurrency
-import Keys
+package import Keys
 import Market
 import Records
 import Storage
@@ -58,6 +58,22 @@ extension HomeService {
             }
         }
         try await publishProfile(unlocked, edit, without: gone)
+    }
+
+    /// Withdraws the profile of an account that was removed from this node.
+    ///
+    /// - Parameters:
+    ///   - key: The account's key.
+    ///   - isWanted: Whether to; `nil` does so if the profile names no home but this node: otherwise
+    ///     the account may continue on another one.
+    /// - Throws: As ``Records/RecordService/publish(_:)``.
+    package func withdrawProfile(by key: PrivateKey, isWanted: Bool?) async throws {
+        let permit = try await profileTurn.wait()
+        defer { withExtendedLifetime(permit) {} }
+        guard let known = try store.read({ try $0.profile(of: key.address) }) else { return }
+        let isAlone = known.profile.homes.allSatisfy { $0.peer == exchange.localPeer }
+        guard isWanted ?? isAlone else { return }
+        _ = try await recordService.publish(.withdrawal(.profile), by: key)
     }
 
     private func publishProfile(

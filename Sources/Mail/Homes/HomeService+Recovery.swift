@@ -1,5 +1,6 @@
 import AccountAccess
 import Keys
+import Market
 import Records
 import Storage
 
@@ -11,11 +12,11 @@ extension HomeService {
         let name = RecoveryMark.setting(of: account)
         let held = try store.read { try $0.get(Settings.self, name) }
         guard var mark = held.flatMap(RecoveryMark.init) else { return false }
-        var isKnown = try store.read { try $0.profile(of: account) } != nil
+        var isKnown = try hasProfileRecord(of: account)
         if !isKnown {
             let isAnswered = await client.lookUp(account)
             if isAnswered, mark.answered == nil { mark.answered = now }
-            isKnown = try store.read { try $0.profile(of: account) } != nil
+            isKnown = try hasProfileRecord(of: account)
         }
         let isLooking = mark.isLooking(
             at: now,
@@ -33,5 +34,11 @@ extension HomeService {
             }
         }
         return !isOver
+    }
+
+    /// Whether the store has the account's profile, or the record that withdrew it.
+    private func hasProfileRecord(of account: Address) throws -> Bool {
+        let place = RecordKey(author: account, kind: .profile, slot: .zero)
+        return try store.read { try $0.record(in: place) } != nil
     }
 }

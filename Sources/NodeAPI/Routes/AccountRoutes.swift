@@ -3,6 +3,7 @@ import Answers
 import Client
 import Hummingbird
 import Keys
+import Mail
 import Trade
 
 /// Adds the handlers of accounts and sessions.
@@ -12,6 +13,7 @@ func addAccountRoutes(
     to group: RouterGroup<APIContext>,
     accounts: Accounts,
     recovery: Recovery,
+    homes: HomeService,
     open: @escaping @Sendable (Address) throws -> UnfinishedWork
 ) {
     group.on(API.accounts.create) { request in
@@ -24,7 +26,9 @@ func addAccountRoutes(
         let (removal, id) = (try await request.body, try request.id)
         try await request.context.whileConnected {
             let caller = request.context.callerGroup
-            try await accounts.remove(id, removal, by: caller, open: open)
+            try await accounts.remove(id, removal, by: caller, open: open) { key in
+                try await homes.withdrawProfile(by: key, isWanted: removal.withdrawsProfile)
+            }
         }
     }
     addKeyRoutes(to: group, accounts: accounts)

@@ -36,6 +36,35 @@ struct AccountRemovalTests {
         }
     }
 
+    @Test func `removing an account withdraws its profile, unless it continues`() async throws {
+        let folder = try TemporaryFolder()
+        try await TestNode.run(in: folder.path) { node in
+            let bo = try await node.signIn("bo")
+            let address = try NodeAddress(text: node.running.api)
+            for (name, withdraws) in [("ana", nil), ("eva", true), ("ida", false)]
+                as [(String, Bool?)]
+            {
+                let account = try await node.signIn(name).account.address
+                try await StoaClient.scoped(address, token: bo.token) { client in
+                    // It is published after the account was made.
+                    try await waitUntil { (try? await client.profile(of: account)) != nil }
+                    try await client.removeAccount(
+                        name,
+                        AccountRemoval(password: "correct horse", withdrawsProfile: withdraws)
+                    )
+                    guard withdraws != false else {
+                        #expect(try await client.profile(of: account).name == name)
+                        return
+                    }
+                    let gone = await #expect(throws: Problem.self) {
+                        try await client.profile(of: account)
+                    }
+                    #expect(gone?.code == "not_found")
+                }
+            }
+        }
+    }
+
     /// - From people: removing an account with open sales or operations → account_busy
     @Test func `removing an account with an open sale needs explicit consent`() async throws {
         try await MarketNode.run { market in
