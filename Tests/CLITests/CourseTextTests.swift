@@ -124,7 +124,7 @@ struct CourseTextTests {
         }
         let plain = text(Self.shown())
         #expect(plain.contains("round 0    begun, 3 of 12 seats taken, 0.05 ETH each, "))
-        #expect(!plain.contains("rating") && !plain.contains("you are"))
+        #expect(plain.contains("\nrating     no rating yet") && !plain.contains("you are"))
         #expect(plain.contains("student    of round 0: 0x0b"))
         #expect(text(Self.shown(own: "enrolled")).contains("; you are enrolled"))
         let rated = text(Self.shown(own: "rated", raters: 1))

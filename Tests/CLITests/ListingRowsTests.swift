@@ -73,6 +73,19 @@ struct ListingRowsTests {
         #expect(whole.contains("\nbids       12\n"), "\(whole)")
     }
 
+    @Test func `a course's row has students, rating and the reader's own part`() {
+        let rated = Self.listing {
+            ($0.students, $0.average, $0.raters, $0.own) = (12, 82, 3, "student")
+        }
+        let new = Self.listing { ($0.students, $0.raters) = (0, 0) }
+        let rows = Self.table([rated, new])
+        #expect(rows[0].contains("students  rating          you are   seller"), "\(rows)")
+        #expect(rows[1].contains("12        82 of 100 by 3  enrolled  0x5aAe"), "\(rows)")
+        #expect(rows[2].contains("0         no rating yet             0x5aAe"), "\(rows)")
+        let whole = ListingText.full(rated)
+        #expect(whole.contains("\nrating     82 of 100 by 3\nyou are    enrolled\n"), "\(whole)")
+    }
+
     @Test(
         arguments: [
             (3_600.0, "1 hour"), (7_300, "2 hours"), (61, "1 minute"), (5, "under a minute"),

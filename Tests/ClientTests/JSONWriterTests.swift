@@ -82,6 +82,8 @@ struct JSONWriterTests {
         listing.highestBid = Money(amount: "7", currency: "native")
         listing.minimalBid = Money(amount: "8", currency: "native")
         listing.freeSeats = .max
+        (listing.students, listing.average, listing.raters) = (12, 82, 3)
+        listing.own = "student"
         listing.bids = 2
         listing.changes = ["title"]
         listing.rivals = [

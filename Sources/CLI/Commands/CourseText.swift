@@ -14,6 +14,8 @@ enum CourseText {
             lines.append(
                 "rating     \(average) of 100 by \(raters): " + parts.joined(separator: ", ")
             )
+        } else {
+            lines.append("rating     no rating yet")
         }
         for round in course.rounds {
             lines += (round.students ?? []).map {
@@ -31,6 +33,17 @@ enum CourseText {
             "round \(round.number)    \(round.status.detail), \(round.enrolled) of \(terms.seats) seats taken, "
             + "\(MoneyText.text(round.price)) each, \(TimeText.text(terms.startsAt)) to "
             + TimeText.text(terms.endsAt) + own
+    }
+
+    /// Formats the rating of a course in a list; empty for a listing of something else.
+    static func rating(of listing: Listing) -> String {
+        guard let raters = listing.raters else { return "" }
+        return listing.average.map { "\($0) of 100 by \(raters)" } ?? "no rating yet"
+    }
+
+    /// The signed-in account's part in a listing, in a word.
+    static func part(in listing: Listing) -> String {
+        listing.own == "student" ? "enrolled" : listing.own ?? ""
     }
 
     /// Formats the terms of a listing.

@@ -75,6 +75,10 @@ enum ListingText {
             lines.append("next bid   at least " + MoneyText.exact(least))
         }
         if let seats = listing.freeSeats { lines.append("free seats \(seats)") }
+        if let students = listing.students {
+            lines += ["students   \(students)", "rating     " + CourseText.rating(of: listing)]
+        }
+        if listing.own != nil { lines.append("you are    " + CourseText.part(in: listing)) }
         if let end = listing.endsAt { lines.append("open until " + TimeText.text(end)) }
         if let terms = content.auction { lines += AuctionText.terms(terms) }
         if let terms = content.course { lines += CourseText.terms(terms) }
@@ -123,6 +127,9 @@ enum ListingText {
                 }
             ),
             ("bids", { $0.bids.map(String.init) ?? "" }),
+            ("students", { $0.students.map(String.init) ?? "" }),
+            ("rating", { CourseText.rating(of: $0) }),
+            ("you are", { CourseText.part(in: $0) }),
             ("seller", { sellers.names.short($0.author) }),
             ("stars", { sellers.stars[$0.author] ?? "" }),
             ("state", { state($0) }),

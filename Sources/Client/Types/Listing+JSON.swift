@@ -8,6 +8,7 @@ extension Listing: JSONWritable {
         json.object { json in
             json.field("anchor", anchor)
             json.field("author", author)
+            json.field("average", average)
             json.field("bids", bids)
             json.field("changes", changes)
             json.field("content", content)
@@ -21,12 +22,15 @@ extension Listing: JSONWritable {
             json.field("isAsPromised", isAsPromised)
             json.field("isCurrencyAccepted", isCurrencyAccepted)
             json.field("minimalBid", minimalBid)
+            json.field("own", own)
             json.field("price", price)
+            json.field("raters", raters)
             json.field("record", record)
             json.field("rivals", rivals)
             json.field("salePhase", salePhase)
             json.field("state", state)
             json.field("status", status)
+            json.field("students", students)
             json.field("tokenSince", tokenSince)
         }
     }

@@ -39,6 +39,16 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     public var bids: UInt64?
     /// The free seats of an open course.
     public var freeSeats: UInt64?
+    /// The number of enrolments in all rounds of a course; `nil` if it is none.
+    public var students: UInt64?
+    /// The average of all evaluations of a course, from 0 to 100; `nil` without any.
+    public var average: UInt64?
+    /// The number of evaluations of a course; `nil` if it is none.
+    public var raters: UInt64?
+    /// The signed-in account's part in its sale, such as `seller`; `nil` for none.
+    ///
+    /// In a course, `student` is enrolled in the last round.
+    public var own: String?
     /// Open listings by others with the same identifier, with the numbers of their authors'
     /// complete sales; `nil` if there are none, and in lists.
     public var rivals: [IdentifierCheck.Use]?
@@ -71,6 +81,11 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         "isCurrencyAccepted": true,
         "minimalBid": .about("The minimum bid that is accepted now."),
         "bids": FieldFacts(3).about("The number of bids in its auction so far."),
+        "students": FieldFacts(12).about("The number of enrolments in all rounds of a course."),
+        "average": .points, "raters": FieldFacts(3).about("The number of evaluations of a course."),
+        "own": FieldFacts("student").oneOf([
+            "seller", "buyer", "bidder", "arbiter", "teacher", "student",
+        ]).about("The caller's part in its sale; a student is enrolled in the last round."),
         "tokenSince": .tokenSince,
         "distance": FieldFacts(1_200).about(
             "From 'near' to the point around which it is shipped, in metres."
@@ -94,6 +109,10 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         minimalBid: Money? = nil,
         bids: UInt64? = nil,
         freeSeats: UInt64? = nil,
+        students: UInt64? = nil,
+        average: UInt64? = nil,
+        raters: UInt64? = nil,
+        own: String? = nil,
         rivals: [IdentifierCheck.Use]? = nil,
         tokenSince: Date? = nil,
         distance: Int? = nil,
@@ -117,6 +136,8 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         self.minimalBid = minimalBid
         self.bids = bids
         self.freeSeats = freeSeats
+        (self.students, self.average, self.raters) = (students, average, raters)
+        self.own = own
         self.rivals = rivals
         self.tokenSince = tokenSince
         self.distance = distance

@@ -69,6 +69,18 @@ extension Course: SaleState {
     package var freeSeats: UInt64? { current.freeSeats }
     package var buyerCount: UInt64 { rounds.reduce(0) { $0 + $1.enrolled } }
 
+    package var buyerRating: BuyerRating? {
+        let raters = rating.raters
+        return BuyerRating(average: raters > 0 ? average.overall : nil, raters: raters)
+    }
+
+    /// A student of the last round, unless that was cancelled.
+    package func part(of account: Address) -> String? {
+        if account == teacher { return SaleRole.teacher.name }
+        let isStudent = current.status != .cancelled && current.students[account] != nil
+        return isStudent ? SaleRole.student.name : nil
+    }
+
     /// Each round that ended with students.
     package var endings: [String] {
         rounds.filter { $0.status.stage == .over && $0.enrolled > 0 }.map(\.status.name)

@@ -70,6 +70,10 @@ package protocol SaleState: Hashable, Sendable {
     var freeSeats: UInt64? { get }
     /// How many have bought: of a sale with rounds, all who did in any of them.
     var buyerCount: UInt64 { get }
+    /// How those who bought have rated it on the chain; `nil` if the kind has no such ratings.
+    var buyerRating: BuyerRating? { get }
+    /// Returns the part of an account in what is offered last, such as `seller`; `nil` for none.
+    func part(of account: Address) -> String?
     /// The hash of the seller's commitment.
     var promise: Bytes32 { get }
     /// The slot of the listing that the sale was made for; `nil` if its kind does not keep it.
@@ -132,6 +136,15 @@ extension SaleState {
     package var bidCount: UInt64? { nil }
     /// `nil`: the kind sells one thing to one account.
     package var freeSeats: UInt64? { nil }
+    /// `nil`: the kind has no ratings on the chain.
+    package var buyerRating: BuyerRating? { nil }
+
+    /// Its role: the kind offers one thing once.
+    package func part(of account: Address) -> String? {
+        let role = role(of: account)
+        return role == .stranger ? nil : role.name
+    }
+
     /// One at most: the kind sells one thing to one account.
     package var buyerCount: UInt64 { buyer == nil ? 0 : 1 }
 
@@ -246,5 +259,16 @@ package struct SalePayout: Hashable, Sendable {
 
     package init(role: String, account: Address, amount: Amount) {
         (self.role, self.account, self.amount) = (role, account, amount)
+    }
+}
+
+/// The ratings of a sale by those who bought, on the chain.
+package struct BuyerRating: Hashable, Sendable {
+    /// From 0 to 100; `nil` if nobody has rated.
+    package let average: UInt64?
+    package let raters: UInt64
+
+    package init(average: UInt64?, raters: UInt64) {
+        (self.average, self.raters) = (average, raters)
     }
 }

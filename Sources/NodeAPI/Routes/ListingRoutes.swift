@@ -40,6 +40,7 @@ func addListingRoutes(
         wanted.starsMin = try request[Query.stars]
         wanted.countsMatches = try request[Query.count]
         wanted.countsFacets = try request[Query.facets]
+        wanted.caller = request.context.signedIn
         if let caller = request.context.signedIn, try !request[Query.hidden] {
             wanted.hidden = try await curations.hidden(from: caller)
         }
@@ -80,7 +81,10 @@ func addListingRoutes(
     }
     group.on(API.listings.listing) { request in
         let titles: MarketIndex.Titles = try request[Query.onSale] ? .onSale : .all
-        var listing = try await listings.listing(ids.listing(request.id, by: titles))
+        var listing = try await listings.listing(
+            ids.listing(request.id, by: titles),
+            for: request.context.signedIn
+        )
         let rivals = try await listings.rivals(of: listing)
         if !rivals.isEmpty {
             listing.rivals = try await reviews.uses(rivals) { try listings.tokenSince(of: $0) }

@@ -14,6 +14,7 @@ extension Client.Listing {
         let state = saleIndexes.state(of: listing, at: time)
         let sale = state.end == nil ? nil : view?.sale
         let fulfilment = view.map { listing.fulfilment(slot: found.id.slot, sale: $0.sale) }
+        let rating = view?.sale.state.buyerRating
         let id = found.id.description
         self.init(
             id: id,
@@ -42,6 +43,9 @@ extension Client.Listing {
             },
             bids: view?.sale.state.bidCount,
             freeSeats: sale?.state.freeSeats,
+            students: rating.flatMap { _ in view?.sale.state.buyerCount },
+            average: rating?.average,
+            raters: rating?.raters,
             endsAt: state.end?.date,
             createdAt: found.createdAt.date,
             firstSeenAt: found.firstSeen.date

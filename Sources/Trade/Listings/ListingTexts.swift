@@ -23,11 +23,15 @@ final class ListingTexts: Sendable {
         }
 
         /// Returns the JSON, with the distance of the listing's point from another one if both are
-        /// known.
-        func json(at point: ShippingLimits.Point?) -> [UInt8] {
-            guard let point, let own = found.listing.delivery.point, json.last == UInt8(ascii: "}")
-            else { return json }
-            return json.dropLast() + Array(#","distance":\#(Int(own.metres(to: point)))}"#.utf8)
+        /// known, and with the caller's part in its sale if there is one.
+        func json(at point: ShippingLimits.Point?, own part: String? = nil) -> [UInt8] {
+            var more = ""
+            if let point, let own = found.listing.delivery.point {
+                more += #","distance":\#(Int(own.metres(to: point)))"#
+            }
+            if let part { more += #","own":"\#(part)""# }
+            guard !more.isEmpty, json.last == UInt8(ascii: "}") else { return json }
+            return json.dropLast() + Array((more + "}").utf8)
         }
 
         /// The approximate memory in bytes: the decoded listing takes as much as its JSON.

@@ -2,7 +2,7 @@ import Answers
 package import Client
 import Concurrency
 import Foundation
-import Keys
+package import Keys
 package import Market
 package import NIOCore
 import Storage
@@ -21,6 +21,8 @@ package struct ListingQuery: Hashable, Sendable {
     package var destination: Destination?
     /// Listings hidden from the caller; a page without them is not cached.
     package var hidden = HiddenListings()
+    /// The account that asks, whose part in each sale is shown.
+    package var caller: Address?
     package var limit = 20
     package var after: String?
 
@@ -59,6 +61,9 @@ extension Listings {
     ///
     /// - Returns: JSON, in the form of ``Client/Page``.
     package nonisolated func search(_ wanted: ListingQuery) async throws -> ByteBuffer {
+        var wanted = wanted
+        // Callers without sales share their pages.
+        if let caller = wanted.caller, saleIndexes.sales(of: caller).isEmpty { wanted.caller = nil }
         let state = ListingPages.State(
             record: store.newestChange,
             sale: saleIndexes.version,
@@ -174,7 +179,8 @@ extension Listings {
                 if let end = state.end, let chain = saleIndexes.place(of: listing.chain) {
                     ends.note(end, of: chain)
                 }
-                page.items.append(text.json(at: query.point))
+                let own = wanted.caller.flatMap { part(of: $0, in: listing) }
+                page.items.append(text.json(at: query.point, own: own))
                 guard page.items.count == limit else { continue }
                 let isLast = place == result.entries.count - 1 && result.next == nil
                 page.next = isLast ? nil : result.entries[place].cursor.text
@@ -186,6 +192,11 @@ extension Listings {
             // Many are over, so that more are looked at in one go.
             query.limit = Self.perPageMax
         }
+    }
+
+    /// Returns the part of an account in a listing's sale; `nil` for none.
+    nonisolated func part(of account: Address, in listing: Market.Listing) -> String? {
+        listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale.state.part(of: account)
     }
 
     /// Counts what matches, and by properties if that is wanted.

@@ -48,11 +48,14 @@ package actor Listings {
         (self.clock, self.clockWatch) = (clock, clockWatch)
     }
 
-    /// Returns one listing.
+    /// Returns one listing, as `caller` sees it.
     ///
     /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
-    package func listing(_ text: String) throws -> Client.Listing {
-        Client.Listing(try found(try ListingID(text)), on: saleIndexes, at: time)
+    package func listing(_ text: String, for caller: Address? = nil) throws -> Client.Listing {
+        let found = try found(try ListingID(text))
+        var shown = Client.Listing(found, on: saleIndexes, at: time)
+        shown.own = caller.flatMap { part(of: $0, in: found.listing) }
+        return shown
     }
 
     /// The present time by all clocks; before a chain's first block, none of its listings ends by it.

@@ -10,7 +10,7 @@ struct WordsTests {
     private static let areas = [
         "ActionPreview.action": "action", "ActionPreviewOutgoing.purpose": "purpose",
         "ActionPreviewParty.role": "role",
-        "IdentifierCheckUse.state": "state", "Listing.changes": "field",
+        "IdentifierCheckUse.state": "state", "Listing.changes": "field", "Listing.own": "role",
         "Listing.salePhase": "phase", "Listing.state": "state",
         "ListingContent.delivery": "delivery", "ListingContent.payment": "payment",
         "ListingContent.type": "type", "Message.state": "messageState",

@@ -130,7 +130,7 @@ struct ListingStateTests {
         let bid = try await shown(at: Self.start)
         #expect(bid.price?.amount == "20000" && bid.content.price.amount == "10000")
         #expect(bid.minimalBid?.amount == "21000" && bid.highestBid?.amount == "20000")
-        #expect(bid.bids == 2)
+        #expect(bid.bids == 2 && bid.students == nil && bid.raters == nil)
         let over = try await shown(at: Self.end)
         #expect(over.state == "over" && over.minimalBid == nil && over.endsAt == nil)
         #expect(over.price?.amount == "20000" && over.salePhase == "bid")
@@ -156,7 +156,9 @@ struct ListingStateTests {
         let courses = try CourseMarket()
         var steps = try CourseSteps(in: courses)
         try steps.make(.enrol, by: CourseMarket.bo)
+        #expect(steps.state.part(of: CourseMarket.bo) == "student")
         try steps.make(.cancel)
+        #expect(steps.state.part(of: CourseMarket.bo) == nil)
         var next = CourseMarket.terms
         (next.price, next.seats) = (Amount(small: 50_000), 9)
         try steps.make(.repeat, terms: next)
@@ -185,6 +187,9 @@ struct ListingStateTests {
             at: Self.times(CourseMarket.start)
         )
         #expect(shown.state == "open" && shown.freeSeats == 8 && shown.bids == nil)
+        // One enrolment in each of two rounds.
+        #expect(shown.students == 2 && shown.average == nil && shown.raters == 0)
+        #expect(steps.state.part(of: steps.state.teacher) == "teacher")
         #expect(shown.price?.amount == "50000" && shown.content.price.amount == "10007")
         #expect(shown.endsAt == next.start.date)
     }

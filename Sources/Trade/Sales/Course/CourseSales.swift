@@ -83,11 +83,11 @@ package struct CourseSales: ContractSales {
         let state = state(of: sale)
         let terms = state.current.terms
         preview.round = state.lastRound
-        let values = ["round": "\(state.lastRound)", "teacher": state.teacher.checksummed]
+        let names = ["round": "\(state.lastRound)", "teacher": state.teacher.checksummed]
         preview.summary = [
             preview.sale?.title.map { title in
-                Sentence("course.youEnrolIn", values.merging(["title": title]) { $1 })
-            } ?? Sentence("course.youEnrol", values)
+                Sentence("course.youEnrolIn", names.merging(["title": title]) { $1 })
+            } ?? Sentence("course.youEnrol", names)
         ]
         preview.deadline = Client.Sale.Deadline(
             CourseDeadline(at: terms.beginUntil, effect: .cancelOpens).described
@@ -107,17 +107,11 @@ package struct CourseSales: ContractSales {
                 Sentence("course.laterRound", ["round": "\(state.lastRound)"])
             )
         }
-        if state.rating.raters > 0 {
-            preview.explanation.append(
-                Sentence(
-                    "course.rated",
-                    [
-                        "times": "\(state.rating.raters)",
-                        "average": "\(state.average.overall)",
-                    ]
-                )
-            )
-        }
+        let raters = state.rating.raters
+        let values = ["times": "\(raters)", "average": "\(state.average.overall)"]
+        preview.explanation.append(
+            raters > 0 ? Sentence("course.rated", values) : Sentence("course.notRated")
+        )
         if time >= terms.leaveUntil { preview.warnings.append(Sentence("course.startsSoon")) }
         preview.pay("price", terms.price, terms.currency)
         preview.expect(

@@ -92,6 +92,7 @@ struct CourseSalesTests {
         #expect(words.contains("at least 90 % goes to the teacher"))
         #expect(words.contains("from 2025-12-01 04:40:00Z to 2025-12-11 04:40:00Z"))
         #expect(words.contains("with at most 2 students"))
+        #expect(words.contains("No student has rated the course yet."))
 
         let paid = sales.purchase(Self.purchase, of: steps.sale)
         #expect(paid.amount == Self.terms.price && paid.currency == .native)
