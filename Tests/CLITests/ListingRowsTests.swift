@@ -65,6 +65,19 @@ struct ListingRowsTests {
         )
     }
 
+    @Test func `a resale is marked, and its maker named`() {
+        let other = "0x00000000000000000000000000000000000000aa"
+        let new = Self.listing { ($0.maker, $0.isResale) = (Self.ana, false) }
+        let resale = Self.listing { ($0.maker, $0.isResale) = (other, true) }
+        let rows = Self.table([new, resale])
+        #expect(rows[0].hasPrefix("title  price    origin  seller"), "\(rows)")
+        #expect(rows[2].hasPrefix("Lamp   0.5 ETH  resale  0x5aAe"), "\(rows)")
+        #expect(!Self.table([new])[0].contains("origin"))
+        #expect(ListingText.full(new).contains("\norigin     new, made by the seller\n"))
+        let text = ListingText.full(resale)
+        #expect(text.contains("\norigin     resale, made by 0x0000"), "\(text)")
+    }
+
     @Test func `a row of an auction has the number of its bids`() {
         let rows = Self.table([Self.listing { $0.bids = 0 }, Self.listing { $0.bids = 12 }])
         #expect(rows[0].hasPrefix("title  price    bids  seller"), "\(rows)")

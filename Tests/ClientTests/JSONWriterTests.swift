@@ -84,6 +84,7 @@ struct JSONWriterTests {
         listing.freeSeats = .max
         (listing.students, listing.average, listing.raters) = (12, 82, 3)
         listing.own = "student"
+        (listing.maker, listing.isResale) = (address, true)
         listing.bids = 2
         listing.changes = ["title"]
         listing.rivals = [

@@ -67,6 +67,7 @@ enum ListingText {
         if !content.identifier.isEmpty {
             lines.append("identifier " + DisplayText.line(content.identifier))
         }
+        lines += origin(listing.maker, listing.isResale, seller: listing.author, names)
         lines.append("delivery   " + delivery(content))
         lines.append("payment    " + content.payment)
         if let bid = listing.highestBid { lines.append("highest    " + MoneyText.text(bid)) }
@@ -109,6 +110,18 @@ enum ListingText {
         return lines + ["listed     " + TimeText.text(listing.createdAt)]
     }
 
+    /// Says whether an item is new or sold again, and who made its token.
+    static func origin(
+        _ maker: String?,
+        _ isResale: Bool?,
+        seller: String,
+        _ names: Names
+    ) -> [String] {
+        guard let maker, let isResale else { return [] }
+        let by = maker == seller ? "made by the seller" : "made by " + names.text(maker)
+        return ["origin     \(isResale ? "resale" : "new"), \(by)"]
+    }
+
     /// Formats a list of listings; a column that no listing fills is left out.
     static func page(
         _ page: Page<Listing>,
@@ -126,6 +139,7 @@ enum ListingText {
                     return CurrencyUnits.on(chain) { price(of: listing) + Self.chain(chain) }
                 }
             ),
+            ("origin", { $0.isResale == true ? "resale" : "" }),
             ("bids", { $0.bids.map(String.init) ?? "" }),
             ("students", { $0.students.map(String.init) ?? "" }),
             ("rating", { CourseText.rating(of: $0) }),

@@ -38,7 +38,7 @@ enum SaleText {
         if let escrow = sale.escrow { lines += EscrowText.terms(escrow, of: sale, names) }
         if let auction = sale.auction { lines += AuctionText.lines(auction, of: sale, names) }
         if let course = sale.course { lines += CourseText.lines(course, names) }
-        lines += about(sale, listing)
+        lines += about(sale, listing, names)
         for payout in sale.payouts ?? [] {
             let amount = MoneyText.text(payout.amount, currency)
             lines.append(
@@ -112,7 +112,11 @@ enum SaleText {
             + (next ?? "")
     }
 
-    private static func about(_ sale: Sale, _ listing: Listing?) -> [String] {
+    private static func about(
+        _ sale: Sale,
+        _ listing: Listing?,
+        _ names: Names
+    ) -> [String] {
         var lines: [String] = []
         if let content = listing?.content {
             lines.append("delivery   " + ListingText.delivery(content))
@@ -127,6 +131,7 @@ enum SaleText {
             lines.append("identifier " + DisplayText.line(identifier))
         }
         if let item = sale.item { lines.append("item       " + item) }
+        lines += ListingText.origin(sale.maker, sale.isResale, seller: sale.seller, names)
         if let listing = sale.listing { lines.append("listing    " + listing) }
         if let next = sale.listedAgain { lines.append("now sold   in sale " + next.sale) }
         return lines

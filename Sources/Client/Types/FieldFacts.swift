@@ -87,6 +87,12 @@ extension FieldFacts {
     /// Decimal digits, in a unit that the type states.
     static let bareAmount = FieldFacts("1").form(.amount)
     static let feeMax = bareAmount.about("The maximum of all fees together, in wei.")
+    static let maker = address.about(
+        "The account that made the token on sale, and gets the royalty."
+    )
+    static let isResale = FieldFacts(false).about(
+        "Whether the token is sold again: another account made it, or it was bought before."
+    )
     static let currency = FieldFacts("native").pattern("^(native|0x[0-9a-fA-F]{40})$")
         .about("'native' for the chain's own money, or a token's address.")
     static let share = FieldFacts(5_000).numbers(0...10_000)

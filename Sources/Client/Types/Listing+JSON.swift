@@ -21,6 +21,8 @@ extension Listing: JSONWritable {
             json.field("id", id)
             json.field("isAsPromised", isAsPromised)
             json.field("isCurrencyAccepted", isCurrencyAccepted)
+            json.field("isResale", isResale)
+            json.field("maker", maker)
             json.field("minimalBid", minimalBid)
             json.field("own", own)
             json.field("price", price)

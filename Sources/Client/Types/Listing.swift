@@ -54,6 +54,11 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     public var rivals: [IdentifierCheck.Use]?
     /// When its token was first listed, by its chain's clock; `nil` if there are no rivals.
     public var tokenSince: Date?
+    /// The account that made the token on sale; `nil` for a course, and while the sale is not seen.
+    public var maker: String?
+    /// Whether the token is sold again: another account made it, or it was bought before; `nil` as
+    /// ``maker``.
+    public var isResale: Bool?
     /// Metres from ``SearchTerms/near`` to the point around which it is shipped; `nil` if the
     /// search has no such point, or the listing has none.
     public var distance: Int?
@@ -86,7 +91,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         "own": FieldFacts("student").oneOf([
             "seller", "buyer", "bidder", "arbiter", "teacher", "student",
         ]).about("The caller's part in its sale; a student is enrolled in the last round."),
-        "tokenSince": .tokenSince,
+        "tokenSince": .tokenSince, "maker": .maker, "isResale": .isResale,
         "distance": FieldFacts(1_200).about(
             "From 'near' to the point around which it is shipped, in metres."
         ),
@@ -115,6 +120,8 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         own: String? = nil,
         rivals: [IdentifierCheck.Use]? = nil,
         tokenSince: Date? = nil,
+        maker: String? = nil,
+        isResale: Bool? = nil,
         distance: Int? = nil,
         endsAt: Date? = nil,
         createdAt: Date,
@@ -140,6 +147,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         self.own = own
         self.rivals = rivals
         self.tokenSince = tokenSince
+        (self.maker, self.isResale) = (maker, isResale)
         self.distance = distance
         self.endsAt = endsAt
         self.createdAt = createdAt

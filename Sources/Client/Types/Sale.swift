@@ -31,6 +31,11 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     public var buyer: String?
     /// The ERC-721 token on sale, in decimal; `nil` if it sells none.
     public var item: String?
+    /// The account that made the token, and gets the royalty; `nil` if it sells none.
+    public var maker: String?
+    /// Whether the token is sold again: another account made it, or it was bought before; `nil` if it
+    /// sells none.
+    public var isResale: Bool?
     public var price: Money
     /// When it entered its phase, on the chain's clock.
     public var since: Date?
@@ -77,7 +82,8 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         "stage": FieldFacts("offered").oneOf(["offered", "running", "over"]).about(
             "Its progress, for every way to sell."
         ),
-        "seller": .address, "buyer": .address, "item": .token,
+        "seller": .address, "buyer": .address, "item": .token, "maker": .maker,
+        "isResale": .isResale,
         "since": .about("When the sale entered its phase, on the chain's clock."),
         "confirmations": .about("Of the last event of the sale."),
         "confirmationsNeeded": FieldFacts(3).about("How many make it final."),
@@ -103,6 +109,8 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         seller: String,
         buyer: String?,
         item: String?,
+        maker: String? = nil,
+        isResale: Bool? = nil,
         price: Money,
         since: Date? = nil,
         history: [Step] = [],
@@ -134,6 +142,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         self.seller = seller
         self.buyer = buyer
         self.item = item
+        (self.maker, self.isResale) = (maker, isResale)
         self.price = price
         self.since = since
         self.history = history

@@ -46,6 +46,8 @@ extension Client.Listing {
             students: rating.flatMap { _ in view?.sale.state.buyerCount },
             average: rating?.average,
             raters: rating?.raters,
+            maker: view?.sale.state.maker?.checksummed,
+            isResale: view.flatMap { saleIndexes[listing.chain]?.isResale($0.sale) },
             endsAt: state.end?.date,
             createdAt: found.createdAt.date,
             firstSeenAt: found.firstSeen.date

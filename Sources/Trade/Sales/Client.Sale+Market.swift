@@ -27,6 +27,8 @@ extension Client.Sale {
             seller: sale.seller.checksummed,
             buyer: sale.buyer?.checksummed,
             item: sale.state.item?.decimal,
+            maker: sale.state.item.flatMap { _ in sale.state.maker?.checksummed },
+            isResale: saleIndex.isResale(sale),
             price: Money(sale.price, sale.currency),
             since: sale.since.date,
             history: sale.history.map { Step($0, saleIndex.explorer) },

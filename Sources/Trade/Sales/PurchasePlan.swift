@@ -324,6 +324,7 @@ extension Sales {
         plan.disclosure = purchase.disclosure
         await plan.describe { preview in
             preview.warnings += [twinWarning(of: purchase)].compactMap(\.self)
+            preview.explanation += chain.saleIndex.origin(of: sale)
             preview.explanation += chain.saleIndex.outcomes(ofSeller: sale.seller)
         }
         for obstacle in purchase.obstacles(at: time, now: Timestamp(clock.now)) {

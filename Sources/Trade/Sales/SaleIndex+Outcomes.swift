@@ -3,6 +3,17 @@ import Keys
 import Market
 
 extension SaleIndex {
+    /// Says who made the token on sale, and whether it is sold again; empty for a sale without one.
+    func origin(of sale: Market.Sale) -> [Sentence] {
+        guard let isResale = isResale(sale), let maker = sale.state.maker else { return [] }
+        guard isResale else { return [Sentence("preview.soldFirst")] }
+        return [
+            maker == sale.seller
+                ? Sentence("preview.soldAgain")
+                : Sentence("preview.soldOn", ["maker": maker.checksummed])
+        ]
+    }
+
     /// Describes the final ends of an account's sales, for a possible buyer.
     ///
     /// A declined sale cannot be reviewed, so only this count shows it. For a sale that begins

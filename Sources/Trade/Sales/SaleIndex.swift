@@ -210,6 +210,20 @@ package final class SaleIndex: ChainView, Sendable {
         contents.withLock { $0.book.sales(of: item).first?.listedAt.time }
     }
 
+    /// Returns whether a sale sells its token again, as the token's history says: another account made
+    /// it, or it was bought before.
+    ///
+    /// - Returns: `nil` for a sale without a token.
+    func isResale(_ sale: Market.Sale) -> Bool? {
+        guard let item = sale.state.item, let maker = sale.state.maker else { return nil }
+        guard maker == sale.seller else { return true }
+        return contents.withLock { contents in
+            contents.book.sales(of: item).contains {
+                $0.listedAt < sale.listedAt && $0.state.outcome == .complete
+            }
+        }
+    }
+
     /// Returns the tokens that were sold for an identifier, the oldest first, at most `limit`.
     ///
     /// The content of a token is the hash of its own maker and the identifier. It is computed for

@@ -136,6 +136,25 @@ struct ListingStateTests {
         #expect(over.price?.amount == "20000" && over.salePhase == "bid")
     }
 
+    @Test mutating func `a listing says who made its token and whether it is a resale`()
+        async throws
+    {
+        for (isMinted, maker, code) in [
+            (true, ItemMarket.ana, "preview.soldFirst"), (false, ItemMarket.cy, "preview.soldOn"),
+        ] {
+            steps = try AuctionSteps(steps.listing.offer.terms, isMinted: isMinted, in: items)
+            apply()
+            let stored = try await found(try listing())
+            let times = Self.times(Self.start)
+            let shown = Client.Listing(stored, on: SaleIndexes([index]), at: times)
+            #expect(shown.maker == maker.checksummed && shown.isResale == !isMinted)
+            let view = try #require(index.view(of: steps.state.reference))
+            let sale = Client.Sale(view, listing: nil, for: nil, in: index)
+            #expect(sale.maker == shown.maker && sale.isResale == shown.isResale)
+            #expect(index.origin(of: view.sale).map(\.code) == [code])
+        }
+    }
+
     /// - From people: a price in a token that the market does not take → the listing is shown, and
     ///   marked
     @Test func `marks a price in a token that the market does not accept`() async throws {
