@@ -137,6 +137,35 @@ struct TextTests {
         #expect(lines.news(of: operation) == ["  mined      done"])
     }
 
+    @Test func `a wallet's history names sales and shows a fee as a fee`() {
+        let money = Money(amount: "500000000000000000", currency: "native")
+        var movement = WalletMovement(
+            chain: 1,
+            kind: .sent,
+            isIncoming: false,
+            money: money,
+            purpose: "buy",
+            fee: "1000000000000000",
+            sale: "0x5a0123456789",
+            title: "Lamp",
+            block: 1,
+            at: Date(timeIntervalSince1970: 0)
+        )
+        func row(_ movement: WalletMovement) -> String {
+            let text = WalletHistory.text(Page(items: [movement], next: nil), .none)
+            return String(text.split(separator: "\n")[1])
+        }
+        let whole = row(movement)
+        #expect(
+            whole.hasPrefix("1970-01-01 00:00:00Z  buy   Lamp   -0.5 ETH  0.001 ETH"),
+            "\(whole)"
+        )
+        movement.title = nil
+        #expect(row(movement).contains("buy   sale 5a012345  -0.5 ETH"), "\(row(movement))")
+        (movement.kind, movement.money, movement.fee) = (.fee, money, nil)
+        #expect(row(movement).contains("sale 5a012345          0.5 ETH"), "\(row(movement))")
+    }
+
     @Test func `an operation shows how long it has taken`() {
         var operation = Client.Operation(
             id: "1",

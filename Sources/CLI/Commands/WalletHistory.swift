@@ -39,14 +39,21 @@ struct WalletHistory: AccountCall {
         not shown.
         """
 
+    /// The sale that it belongs to: its title, else its id.
+    private static func about(_ movement: WalletMovement) -> String {
+        guard let sale = movement.sale else { return "" }
+        return movement.title.map(DisplayText.line) ?? "sale " + IDText.short(sale)
+    }
+
     static func text(_ page: Page<WalletMovement>, _ names: Names) -> String {
-        var table = TextTable("at", "kind", "amount", "fee", "with", "transaction")
+        var table = TextTable("at", "kind", "about", "amount", "fee", "with", "transaction")
         for movement in page.items {
             let isFee = movement.kind == .fee
             let fee = isFee ? movement.money.amount : movement.fee
             table.add(
                 TimeText.text(movement.at),
                 movement.purpose ?? movement.kind.rawValue,
+                about(movement),
                 isFee ? "" : amount(movement),
                 fee.map { MoneyText.text($0, "native") } ?? "",
                 movement.with.map(names.short) ?? "",

@@ -42,6 +42,10 @@ public struct WalletMovement: Codable, Hashable, Sendable, DescribedType {
     public var purpose: String?
     /// The fee that the account paid for the transaction, in wei, in addition to ``money``.
     public var fee: String?
+    /// The sale in which the transaction is a move; `nil` for none that this node sees.
+    public var sale: String?
+    /// The title that its seller promised; `nil` if no listing here proves it.
+    public var title: String?
     /// The hash of the transaction, if one is known.
     public var transaction: String?
     /// The page of the transaction, if the node knows an explorer.
@@ -51,7 +55,8 @@ public struct WalletMovement: Codable, Hashable, Sendable, DescribedType {
 
     package static let fields: [String: FieldFacts] = [
         "chain": .chain, "with": .address, "purpose": "send", "fee": .bareAmount,
-        "transaction": .hash,
+        "sale": .hash.about("The sale in which the transaction is a move."),
+        "title": .title, "transaction": .hash,
         "link": "https://…", "block": 7,
     ]
 
@@ -63,6 +68,8 @@ public struct WalletMovement: Codable, Hashable, Sendable, DescribedType {
         with: String? = nil,
         purpose: String? = nil,
         fee: String? = nil,
+        sale: String? = nil,
+        title: String? = nil,
         transaction: String? = nil,
         link: String? = nil,
         block: UInt64,
@@ -71,6 +78,7 @@ public struct WalletMovement: Codable, Hashable, Sendable, DescribedType {
         self.chain = chain
         (self.kind, self.isIncoming, self.money) = (kind, isIncoming, money)
         (self.with, self.purpose, self.fee) = (with, purpose, fee)
+        (self.sale, self.title) = (sale, title)
         (self.transaction, self.link) = (transaction, link)
         (self.block, self.at) = (block, at)
     }

@@ -129,4 +129,22 @@ struct TransferAPITests {
             }
         }
     }
+
+    @Test func `the history names the sale of a payment`() async throws {
+        try await MarketNode.run { market in
+            // From its first look on, an account's history is complete.
+            try await market.asking(market.ana) { _ = try await $0.history() }
+            let sale = try await market.list().sale
+            try await market.asking(market.ana) { client in
+                var page = try await client.history()
+                while page.items.first?.purpose != "list" { page = try await client.history() }
+                let deposit = try #require(page.items.first)
+                #expect(deposit.sale == sale && deposit.title == MarketNode.bicycle.title)
+                #expect(deposit.kind == .sent && !deposit.isIncoming && deposit.fee != nil)
+                // That the contract may mint was allowed in a transaction of its own.
+                let allowance = try #require(page.items.dropFirst().first)
+                #expect(allowance.kind == .fee && allowance.sale == nil)
+            }
+        }
+    }
 }

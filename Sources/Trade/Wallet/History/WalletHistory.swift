@@ -91,15 +91,30 @@ package actor WalletHistory {
             try transaction.wallet(of: key, after: place, limit: limit + 1)
         }
         let explorer = chain.saleIndex.explorer
+        let sales = found.isEmpty ? [:] : sales(of: account)
         let items = try found.prefix(limit).map { entry in
             let movement = try MoneyMovement(storedBytes: entry.bytes)
-            return WalletMovement(movement, on: chain.chain, block: entry.block, explorer)
+            var shown = WalletMovement(movement, on: chain.chain, block: entry.block, explorer)
+            if let sale = movement.transaction.flatMap({ sales[$0] }) {
+                shown.sale = sale.id.description
+                shown.title = try store.promise(of: sale)?.title
+            }
+            return shown
         }
         let last = found.prefix(limit).last
         return Page(
             items: items,
             next: found.count > limit ? last.map { "\($0.block)-\($0.index)" } : nil
         )
+    }
+
+    /// Returns the account's sales by the transactions of their moves.
+    private func sales(of account: Address) -> [Bytes32: Market.Sale] {
+        var found: [Bytes32: Market.Sale] = [:]
+        for sale in chain.saleIndex.sales(of: account) {
+            for step in sale.history { found[step.transaction] = sale }
+        }
+        return found
     }
 
     /// Reads the new movements of an account; the same account is not read twice at a time.
