@@ -99,6 +99,14 @@ extension StoaClient {
         try await call(API.wallet.acknowledge)
     }
 
+    /// Returns the content with which the account can sell again what it bought in a sale.
+    ///
+    /// It has the words, files, type, identifier and token of that sale; set price and terms. The
+    /// type, the identifier and the token must stay.
+    public func resale(of sale: String) async throws -> ListingContent {
+        try await call(API.sales.resale, at: sale)
+    }
+
     /// Creates a listing: mints the item, locks the deposit and publishes the listing.
     public func list(
         _ content: ListingContent,

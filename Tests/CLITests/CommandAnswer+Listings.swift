@@ -15,6 +15,14 @@ extension CommandAnswer {
                 prints: "Listed as " + id
             ),
             Answer(
+                "listing create --from bicycle --price 0.25 --description Oiled. --yes",
+                "POST listings",
+                sends: #""title":"Red bicycle""#,
+                #""amount":"250000000000000000""#,
+                #""description":"Oiled.""#,
+                prints: "Listed as " + id
+            ),
+            Answer(
                 "listing show bicycle",
                 "GET listings/bicycle",
                 prints: "title      Red bicycle",

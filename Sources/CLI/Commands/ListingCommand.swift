@@ -89,13 +89,17 @@ struct ListingCreate: AccountCall {
             Durations have a unit: 90s, 10m, 36h, 3d or 2w.
             Needed, except with --as-draft: --price, --description, and without --work --category. On \
             a terminal the command asks for what is missing.
+            With --from, title, description, category, tags, files and delivery are those of a sale in \
+            which you bought, unless you give others; type, identifier and token stay.
             """
     )
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
-    @Argument(help: "The title, on one line.") var title: String
+    @Argument(help: "The title, on one line. Required without --from.") var title: String?
+    @Option(help: "Sell again what you bought in this sale, by its id or words from its title.")
+    var from: String?
     @Option(
         parsing: .unconditional,
         help: """
@@ -154,10 +158,12 @@ struct ListingCreate: AccountCall {
     )
     var identifier: String?
     @Option(
-        help: "The delivery of goods: shipping or pickup.",
+        name: .customLong("delivery"),
+        help: "The delivery of goods: shipping or pickup. Defaults to shipping.",
         completion: CompletionValues.deliveries
     )
-    var delivery = "shipping"
+    var givenDelivery: String?
+    private var delivery: String { givenDelivery ?? "shipping" }
     @Option(
         name: .customLong("ships-to"),
         help: """
@@ -191,9 +197,29 @@ struct ListingCreate: AccountCall {
                 "A digital work has one picture as its preview: give one --media."
             )
         }
+        try validateResale()
         try validateDraft()
         try validateTerms()
         try validateDelivery()
+    }
+
+    /// Refuses what a resale cannot change, and a new item without a title.
+    private func validateResale() throws {
+        guard let from else {
+            guard title != nil else {
+                throw ValidationError("Missing expected argument '<title>'")
+            }
+            return
+        }
+        guard !from.isEmpty else { throw ValidationError("--from is empty. Name the sale.") }
+        let held = [
+            ("--identifier", identifier), ("--item", item), ("--work", work),
+        ].first { $0.1 != nil }
+        guard held == nil else {
+            throw ValidationError(
+                "With --from, the item stays the one that you bought: leave out \(held?.0 ?? "")."
+            )
+        }
     }
 
     /// Refuses a draft that is to be signed, and a listing that is not complete.
@@ -220,8 +246,8 @@ struct ListingCreate: AccountCall {
         return ListingNeeds.allCases.filter { need in
             switch need {
             case .price: price == nil
-            case .description: details.description == nil
-            case .category: work == nil && details.category == nil
+            case .description: from == nil && details.description == nil
+            case .category: from == nil && work == nil && details.category == nil
             }
         }
     }
@@ -298,7 +324,7 @@ struct ListingCreate: AccountCall {
         )
         var content = ListingContent(
             type: work == nil ? "goods" : "digital",
-            title: title,
+            title: title ?? "",
             category: work == nil ? "" : "digital",
             tags: tags.map(StoredWord.tag),
             price: price,
@@ -317,12 +343,30 @@ struct ListingCreate: AccountCall {
         return content
     }
 
+    /// Returns the content of what was bought, with what is given here, and its price and terms.
+    private func takingOver(_ bought: ListingContent, in new: ListingContent) -> ListingContent {
+        var content = bought
+        details.set(in: &content)
+        if let title { content.title = title }
+        if !tags.isEmpty { content.tags = new.tags }
+        (content.price, content.payment) = (new.price, new.payment)
+        (content.terms, content.auction, content.direct) = (new.terms, new.auction, new.direct)
+        if givenDelivery != nil || !shipsTo.isEmpty || new.shipsWithin != nil {
+            (content.delivery, content.shipsTo) = (new.delivery, new.shipsTo)
+            (content.shipsWithin, content.pickupPlace) = (new.shipsWithin, new.pickupPlace)
+        }
+        return content
+    }
+
     func call(_ node: StoaClient) async throws { try await answered().list(on: node) }
 
     private func list(on node: StoaClient) async throws {
         let node = try fees.applied(to: node)
         if let asDraft { try await DraftCommand.requireNew(asDraft, on: node) }
         var content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
+        if let from {
+            content = takingOver(try await node.resale(of: from), in: content)
+        }
         if let work {
             content.identifier = try await WorkInput.identifier(work, of: node) {
                 options.output.note("The node has this work: \(DisplayText.line($0.name))")

@@ -125,6 +125,7 @@ enum CommandExamples {
         "listing create": [
             "listing create 'Red bicycle' --price 0.5 --category vehicles --tag bicycle "
                 + "--description 'Steel, 21 gears.' --identifier 'frame 4471' --ships-to DE",
+            "listing create --from 'red bicycle' --price 0.4",
             "listing create 'Oak table' --payment auction --duration 10d --price 0.1 "
                 + "--category furniture --tag table --description 'For six, oiled.' "
                 + "--identifier 'workshop 88/3'",

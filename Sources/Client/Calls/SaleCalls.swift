@@ -7,6 +7,12 @@ package struct SaleCalls: Sendable {
     package let sale = APICall<NoBody, Sale>(.get, "sales/{id}", .reader)
         .about("Get a sale, as this node reads it from the chain.")
         .failing([.unknownSale])
+    package let resale = APICall<NoBody, ListingContent>(.get, "sales/{id}/resale")
+        .about(
+            "Get the content with which the account can sell again what it bought: words, files, type, "
+                + "identifier and token, without a price and terms."
+        )
+        .failing([.unknownSale, .badListing])
     package let buy = APICall<Purchase, Operation>(.post, "sales")
         .about("Buy a listing, bid for it, or take a seat in it.")
         .once.withFees

@@ -289,6 +289,9 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
         self.course = course
     }
 
+    /// Leaves out the terms of every kind of sale.
+    package mutating func removeTerms() { (terms, auction, direct, course) = (nil, nil, nil, nil) }
+
     /// The payments whose terms are given, each with the name of their field.
     package var givenTerms: [(payment: String, field: String)] {
         [

@@ -55,6 +55,10 @@ func addListingRoutes(
         wanted.limit = try request[Query.limit]
         return reply(.ok, json: try await listings.search(wanted))
     }
+    group.on(API.sales.resale) { request in
+        let id = try ids.sale(request.id, request.context, prefersOver: true)
+        return try await listings.resale(of: id, by: request.account)
+    }
     group.on(API.listings.suggestions) { request in
         try await listings.suggestions(for: request[Query.search] ?? "")
     }

@@ -240,6 +240,7 @@ extension Listings {
             media: try await media(of: content) ?? []
         )
         let item = try await chain.item(ofListing: content, listing.identifier, by: account)
+        try requireForm(of: listing, selling: item, on: chain)
         return try offer(listing, in: .random(), of: item, on: chain, by: account)
     }
 

@@ -147,6 +147,7 @@ struct WorkTests {
         }
     }
 
+    /// - From people: selling a bought digital work again as goods → bad_listing
     @Test func `a sale that ends on payment delivers the work at once`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.asking(market.ana) {
@@ -171,9 +172,15 @@ struct WorkTests {
     /// Bo sells on what he bought, under the same token, and his node delivers it.
     private static func resell(_ market: MarketNode, bought sale: String) async throws {
         let listing = try await market.asking(market.bo) { bo in
-            let (item, title) = (try await bo.sale(sale).item, "A song, as it was bought")
-            var content = try await bo.listing(try await bo.sale(sale).listing ?? "").content
-            (content.item, content.title, content.payment) = (item, title, "direct")
+            var content = try await bo.resale(of: sale)
+            #expect(content.type == "digital" && content.media?.count == 1)
+            (content.title, content.price.amount) = ("A song, as it was bought", "70000")
+            // It stays a digital work.
+            var goods = content
+            (goods.type, goods.category, goods.delivery) = ("goods", "music", "pickup")
+            goods.pickupPlace = "Harbour 4"
+            let problem = await #expect(throws: Problem.self) { try await bo.preview(goods) }
+            #expect(problem?.code == "bad_listing" && problem?.field == "type")
             let begun = try await bo.list(content)
             let ended = try await bo.follow(begun) { _ in }
             #expect(ended.state == .done)
