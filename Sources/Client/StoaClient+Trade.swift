@@ -250,6 +250,12 @@ extension StoaClient {
         )
     }
 
+    /// Returns the tokens that the account owns now, of the sales in which it was a party, the newest
+    /// first.
+    public func ownItems(chain: UInt64? = nil) async throws -> [Item] {
+        try await call(API.listings.items, query: [Query.own(true), Query.chain(chain)])
+    }
+
     /// Makes a move in a sale; ``Sale/actions`` lists the moves that are open.
     public func move(
         sale id: String,

@@ -96,6 +96,7 @@ extension CommandAnswer {
                 "token 7 on chain 1, made by ana",
                 "stoa item show 7"
             ),
+            Answer("item list", "GET items", sends: "own=true", prints: "7     Red bicycle"),
             Answer(
                 "item show 7",
                 "GET items",

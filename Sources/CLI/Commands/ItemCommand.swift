@@ -5,9 +5,43 @@ import Client
 struct ItemCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "item",
-        abstract: "Show a token's history, and the accounts that offer an identifier.",
-        subcommands: [Show.self, ItemCheck.self]
+        abstract: "Show your tokens, a token's history, and the accounts that offer an identifier.",
+        subcommands: [List.self, Show.self, ItemCheck.self]
     )
+
+    struct List: AccountCall {
+        static let configuration = command(
+            "Show the tokens that you own, newest first.",
+            discussion: """
+                They are those of sales in which you took part. While you offer one, its sale's \
+                contract owns it: see 'stoa sale list postings'.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var chain: ChainOptions
+
+        func call(_ node: StoaClient) async throws {
+            let items = try await node.ownItems(chain: chain.chain)
+            let names = options.json ? .none : await Names.of(node)
+            try options.output.show(items) { ItemCommand.page($0, names) }
+        }
+    }
+
+    /// Formats a list of tokens.
+    static func page(_ items: [Item], _ names: Names) -> String {
+        var table = TextTable("item", "title", "maker", "last sale")
+        for item in items {
+            let last = item.sales.last
+            table.add(
+                item.token + ListingText.chain(item.chain),
+                last?.promised?.title ?? item.identifier ?? "",
+                names.short(item.maker),
+                last.map { IDText.cell($0.id) } ?? ""
+            )
+        }
+        return table.text(orElse: "You own no token of your sales.")
+    }
 
     struct Show: ReaderCall {
         static let configuration = command(

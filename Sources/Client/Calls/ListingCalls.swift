@@ -81,10 +81,10 @@ package struct ListingCalls: Sendable {
         .failing(.recipient)
     package let items = APICall<NoBody, [Item]>(.get, "items", .reader)
         .about(
-            "Get the history of one token, or of the tokens that were sold for an identifier; give "
-                + "one of the two."
+            "Get the history of one token, of the tokens that were sold for an identifier, or of the "
+                + "account's own tokens; give one of the three."
         )
-        .taking(Query.token, Query.identifier, Query.chain)
+        .taking(Query.token, Query.identifier, Query.own, Query.chain)
     package let identifier = APICall<NoBody, IdentifierCheck>(.get, "identifiers", .reader)
         .about("Look for listings and tokens with an identifier, before you list an item.")
         .taking(Query.identifier, Query.chain)

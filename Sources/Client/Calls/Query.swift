@@ -26,6 +26,10 @@ package enum Query {
     package static let listing = Parameter("listing", "Only of this listing.")
     package static let sale = Parameter("sale", "Only of this sale.")
     package static let token = Parameter("token", "The number of the token, in decimal.")
+    package static let own = Parameter(
+        flag: "own",
+        "Only the caller's own: tokens of its sales that it owns now, the newest first."
+    )
     package static let identifier = Parameter("identifier", "The identifier, as in the listing.")
     package static let name = Parameter(
         "name",

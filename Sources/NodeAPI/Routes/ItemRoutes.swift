@@ -28,12 +28,18 @@ func addItemRoutes(
     }
     group.on(API.listings.items) { request in
         let (chain, caller) = (try request[Query.chain], request.context.signedIn)
-        return switch (try request[Query.token], try request[Query.identifier]) {
-        case (let token?, nil): try await sales.items(token: token, on: chain, for: caller)
-        case (nil, let identifier?):
+        let own = try request[Query.own]
+        return switch (try request[Query.token], try request[Query.identifier], own) {
+        case (let token?, nil, false): try await sales.items(token: token, on: chain, for: caller)
+        case (nil, let identifier?, false):
             try await sales.items(identifier: identifier, on: chain, for: caller)
-        case (nil, nil), (_?, _?):
-            throw Refusal(.malformedValue, "Give either 'token' or 'identifier'.", field: "token")
+        case (nil, nil, true): try await sales.items(ownedBy: request.account, on: chain)
+        default:
+            throw Refusal(
+                .malformedValue,
+                "Give one of 'token', 'identifier' and 'own'.",
+                field: "token"
+            )
         }
     }
 }

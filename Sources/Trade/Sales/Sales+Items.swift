@@ -9,6 +9,8 @@ import Setup
 extension Sales {
     /// The maximum number of tokens in an answer, because the chain is asked for each.
     private static let itemsMax = 20
+    /// The maximum number of own tokens in an answer.
+    private static let ownMax = 100
     /// The maximum number of sales of each token in an answer, the newest ones.
     private static let salesMax = 50
 
@@ -58,6 +60,31 @@ extension Sales {
         var found: [Client.Item] = []
         for chain in try chains(entered: chain) {
             found += try await items(of: identifier, on: chain, for: account)
+        }
+        return found
+    }
+
+    /// Returns the tokens that an account owns now, of the sales in which it was a party; at most 100
+    /// on each chain, the newest first.
+    ///
+    /// - Parameters:
+    ///   - account: The owner, to whom the sales are shown.
+    ///   - chain: The number of the only chain to look at; `nil` looks at all.
+    /// - Returns: The tokens; one that was given to the account, and not sold, is not among them.
+    /// - Throws: ``Refusal``: `unknown_chain`, or the chain's.
+    package func items(
+        ownedBy account: Address,
+        on chain: UInt64? = nil
+    ) async throws -> [Client.Item] {
+        var found: [Client.Item] = []
+        for chain in try chains(entered: chain) {
+            let tokens = Set(chain.saleIndex.sales(of: account).compactMap(\.state.item))
+                .sorted(by: >).prefix(Self.ownMax)
+            let details = try await items[chain.chain]?.details(of: Array(tokens)) ?? [:]
+            for token in tokens {
+                guard let item = details[token], item.owner == account else { continue }
+                found.append(try self.item(token, item, on: chain, for: account))
+            }
         }
         return found
     }

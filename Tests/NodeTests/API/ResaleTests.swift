@@ -20,6 +20,9 @@ struct ResaleTests {
             }
             try await market.asking(market.bo) { bo in
                 var content = try await bo.resale(of: sale)
+                let own = try await bo.ownItems()
+                #expect(own.map(\.token) == [content.item ?? ""])
+                #expect(own.first?.maker == market.ana.account.address)
                 #expect(content.title == MarketNode.bicycle.title && content.type == "goods")
                 #expect(content.description == MarketNode.bicycle.description)
                 #expect(content.identifier == "wtu123456" && content.price.amount == "0")
@@ -38,6 +41,8 @@ struct ResaleTests {
                 let second = try await bo.sale(try #require(again.anchor?.sale))
                 #expect(second.item == token && second.isResale == true)
                 await Self.refused("item") { _ = try await bo.resale(of: sale) }
+                // The sale's contract owns it now.
+                #expect(try await bo.ownItems().isEmpty)
             }
         }
     }
