@@ -121,7 +121,7 @@ extension StoaClient {
             API.listings.search,
             query: [
                 Query.search(search.text), Query.category(search.category),
-                Query.author(search.author), Query.chain(search.chain),
+                Query.tag(search.tag), Query.author(search.author), Query.chain(search.chain),
                 Query.currency(search.currency), Query.priceMin(search.priceMin),
                 Query.priceMax(search.priceMax), Query.over(search.includesOver),
                 Query.hidden(search.includesHidden), Query.toMe(search.reachesMe ?? false),

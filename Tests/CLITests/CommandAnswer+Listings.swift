@@ -34,9 +34,10 @@ extension CommandAnswer {
                 "its sales  2 completed; 4.50 from 2 accounts"
             ),
             Answer(
-                "listing search red bicycle --price-max 0.5 --ships-to DE",
+                "listing search red bicycle --price-max 0.5 --ships-to DE --tag Bicycle",
                 "GET listings",
                 sends: "search=red",
+                "tag=bicycle",
                 "priceMax=500000000000000000",
                 "shipsTo=DE",
                 prints: "Red bicycle",

@@ -8,7 +8,7 @@ struct CourseCommand: AsyncParsableCommand {
         abstract: "Offer a course, enrol, evaluate it, and settle its rounds.",
         discussion: """
             Find and show a course like any other listing or sale: stoa listing search --category \
-            course, stoa sale show. Students review it with stoa review write.
+            course --tag weekend, stoa sale show. Students review it with stoa review write.
             """,
         subcommands: [
             CourseCreate.self, Enrol.self, Leave.self, Begin.self, Cancel.self, Refund.self,
@@ -229,7 +229,10 @@ struct CourseCreate: AccountCall {
     var description: String
     @Option(
         name: .customLong("tag"),
-        help: "Required. A word to find the course by. Can be repeated."
+        help: """
+            Required. A word to find the course by, such as its kind, its target group or its period. \
+            Can be repeated, up to five times.
+            """
     )
     var tags: [String]
     @Option(help: "Where it takes place. Defaults to online.") var place: String?

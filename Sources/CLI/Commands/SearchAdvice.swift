@@ -47,6 +47,7 @@ enum SearchAdvice {
         let hasCurrency = prices.isEmpty && terms.currency != nil
         add(terms.text.map { "without the words '\(DisplayText.line($0))'" }) { $0.text = nil }
         add(terms.category.map { "without --category \($0)" }) { $0.category = nil }
+        add(terms.tag.map { "without --tag \($0)" }) { $0.tag = nil }
         add(terms.author.map { "without --author \($0)" }) { $0.author = nil }
         add(prices.isEmpty ? nil : "without \(prices)") { wider in
             (wider.priceMin, wider.priceMax, wider.currency) = (nil, nil, nil)

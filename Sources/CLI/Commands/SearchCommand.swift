@@ -108,6 +108,7 @@ enum SearchText {
             let currency = terms.currency ?? "native"
             let parts: [String?] = [
                 terms.text, terms.category.map { "category \($0)" },
+                terms.tag.map { "tag \($0)" },
                 terms.author.map { "seller \(IDText.short($0))" },
                 terms.priceMin.map { "from \(MoneyText.exact($0, currency))" },
                 terms.priceMax.map { "up to \(MoneyText.exact($0, currency))" },

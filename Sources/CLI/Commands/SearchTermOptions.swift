@@ -18,6 +18,8 @@ struct KilometresText: ExpressibleByArgument {
 struct SearchTermOptions: ParsableArguments {
     @Argument(help: "Words to search for.") var words: [String] = []
     @Option(help: "Only listings in this category.") var category: String?
+    @Option(help: "Only listings with exactly this tag, such as weekend.")
+    var tag: String?
     @Option(help: "Only listings of this seller, by name or address.") var author: String?
     @Option(parsing: .unconditional, help: "The lowest price.") var priceMin: String?
     @Option(parsing: .unconditional, help: "The highest price.") var priceMax: String?
@@ -108,6 +110,7 @@ struct SearchTermOptions: ParsableArguments {
         var terms = SearchTerms(
             text: words.isEmpty ? nil : words.joined(separator: " "),
             category: category.map(StoredWord.category),
+            tag: tag.map(StoredWord.tag),
             author: author,
             chain: CurrencyUnits.current.chain(chain, in: priceMin, priceMax, currency),
             payment: payment,

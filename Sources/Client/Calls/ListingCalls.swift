@@ -8,6 +8,7 @@ package struct ListingCalls: Sendable {
         .taking(
             Query.search,
             Query.category,
+            Query.tag,
             Query.author,
             Query.chain,
             Query.currency,

@@ -108,6 +108,10 @@ extension Query {
         "Words or prefixes of words, or an identifier."
     )
     package static let category = Parameter("category", "Only of this category.")
+    package static let tag = Parameter(
+        "tag",
+        "Only with this tag, whole and in lower-case letters."
+    )
     package static let author = Parameter("author", "The seller's address or name.")
     package static let currency = Parameter("currency", "Only of this currency.")
     package static let priceMin = Parameter("priceMin", "In the currency's smallest unit.", .amount)

@@ -6,6 +6,8 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     /// listings are found.
     public var text: String?
     public var category: String?
+    /// One of the tags, whole and in lower-case letters.
+    public var tag: String?
     /// The seller's address.
     public var author: String?
     /// The id of the only chain to look at.
@@ -43,7 +45,8 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     }
 
     package static let fields: [String: FieldFacts] = [
-        "text": "bicycle", "category": .category, "author": .address.orName, "chain": .chain,
+        "text": "bicycle", "category": .category, "tag": FieldFacts("bicycle").lengths(1...30),
+        "author": .address.orName, "chain": .chain,
         "currency": .currency, "priceMin": .bareAmount, "priceMax": .bareAmount.example("2"),
         "payment": .payment.example("direct"),
         "delivery": FieldFacts("shipping").oneOf(.deliveries),
@@ -65,6 +68,7 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     public init(
         text: String? = nil,
         category: String? = nil,
+        tag: String? = nil,
         author: String? = nil,
         chain: UInt64? = nil,
         currency: String? = nil,
@@ -81,6 +85,7 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     ) {
         self.text = text
         self.category = category
+        self.tag = tag
         self.author = author
         self.chain = chain
         self.currency = currency

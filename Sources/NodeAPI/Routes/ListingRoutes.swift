@@ -18,6 +18,7 @@ func addListingRoutes(
             text.allSatisfy(\.isWhitespace) ? nil : text
         }
         wanted.category = try request[Query.category]
+        wanted.tag = try request[Query.tag]
         wanted.chain = try request[Query.chain]
         if let author = try request[Query.author] {
             wanted.author = try await ids.account(

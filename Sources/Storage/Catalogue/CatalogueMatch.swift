@@ -153,7 +153,7 @@ struct CatalogueMatch {
     /// The time, the author, the category and, separately, the prices of a currency have their own
     /// indexes.
     static func isNeeded(for query: CatalogueQuery) -> Bool {
-        if query.identifier != nil { return true }
+        if query.identifier != nil || query.tag != nil { return true }
         if query.text != nil || query.place != nil || query.country != nil { return true }
         if query.method != nil || query.delivery != nil { return true }
         if query.author != nil, query.category != nil { return true }
@@ -282,8 +282,9 @@ struct CatalogueMatch {
 
     private static func marks(of query: CatalogueQuery) -> [String] {
         let single = [
-            query.category.map(CatalogueTerms.category), query.author.map(CatalogueTerms.author),
-            query.method.map(CatalogueTerms.method), query.delivery.map(CatalogueTerms.delivery),
+            query.category.map(CatalogueTerms.category), query.tag.map(CatalogueTerms.tag),
+            query.author.map(CatalogueTerms.author), query.method.map(CatalogueTerms.method),
+            query.delivery.map(CatalogueTerms.delivery),
             query.currency.map(CatalogueTerms.currency),
             query.identifier.map(CatalogueTerms.identifier),
         ].compactMap { $0 }.map { CatalogueTerms.quoted($0) }

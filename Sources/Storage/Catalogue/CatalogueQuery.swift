@@ -36,6 +36,8 @@ package struct CatalogueQuery: Sendable {
     /// Which listings to find of those that have any of the words.
     package var closeness = Closeness.whole
     package var category: String?
+    /// A tag as listings have it, which must be one of theirs.
+    package var tag: String?
     package var author: Address?
     package var chain: ChainID?
     package var currency: Currency?

@@ -24,6 +24,8 @@ enum CatalogueTerms {
     static func titled(_ word: String) -> String { "_" + word }
     static func identifier(_ text: String) -> String { "~" + text }
     static func category(_ category: String) -> String { "=c" + escaped(category) }
+    /// A whole tag, also one of several words.
+    static func tag(_ tag: String) -> String { "=t" + escaped(tag) }
     static func author(_ author: Address) -> String { "=a" + escaped(author.bytes) }
     static func method(_ kind: SaleKind) -> String { "=k" + escaped(kind.rawValue) }
     static func delivery(_ method: Delivery.Method) -> String { "=d" + escaped(method.rawValue) }
@@ -87,6 +89,7 @@ extension Listing {
             if case .word(let word) = term { words.append(word) }
         }
         add(CatalogueTerms.category(category))
+        for tag in tags { add(CatalogueTerms.tag(tag)) }
         add(CatalogueTerms.author(author))
         add(CatalogueTerms.method(self.terms.kind))
         add(CatalogueTerms.delivery(delivery.method))

@@ -16,7 +16,7 @@ extension Listings {
         at time: Timestamp
     ) throws -> CatalogueQuery {
         var query = CatalogueQuery(text: wanted.text)
-        query.category = wanted.category
+        (query.category, query.tag) = (wanted.category, wanted.tag)
         if let chain = wanted.chain { query.chain = try markets.chain(entered: chain).chain }
         if let author = wanted.author { query.author = try .entered(author, field: "author") }
         if let currency = wanted.currency {

@@ -42,7 +42,7 @@ package struct ListingQuery: Hashable, Sendable {
     /// The bytes of its texts.
     var byteCount: Int {
         [
-            terms.text, terms.category, terms.author, terms.currency, terms.priceMin,
+            terms.text, terms.category, terms.tag, terms.author, terms.currency, terms.priceMin,
             terms.priceMax, terms.payment, terms.delivery, terms.shipsTo, terms.sort, after,
         ].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }

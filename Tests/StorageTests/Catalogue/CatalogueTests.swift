@@ -194,6 +194,17 @@ struct CatalogueTests {
         #expect(try await harness.find(nil) { $0.currency = .native }.count == 3)
     }
 
+    @Test func `finds whole tags only, with words or without`() async throws {
+        let harness = try CatalogueHarness()
+        let red = try await harness.add(SampleListings.record(1, tags: ["für frauen", "flowers"]))
+        let blue = try await harness.add(SampleListings.record(2, tags: ["frauen", "für"]))
+        #expect(try await harness.find(nil) { $0.tag = "für frauen" } == [red])
+        #expect(try await harness.find("thing") { $0.tag = "frauen" } == [blue])
+        #expect(try await harness.find(nil) { $0.tag = "flower" }.isEmpty)
+        #expect(try await harness.find(nil) { ($0.tag, $0.category) = ("flowers", "x") }.isEmpty)
+        #expect(try await harness.find(nil) { $0.tag = "\" OR thing OR \"" }.isEmpty)
+    }
+
     @Test func `finds words with a category; the category's marker is no word`() async throws {
         let harness = try CatalogueHarness()
         let home = try await harness.add(SampleListings.record(1, category: "home-garden"))
