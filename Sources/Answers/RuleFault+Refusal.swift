@@ -79,6 +79,7 @@ extension PayloadField {
         case .media: Sentence("refusal.mediaForm")
         case .tags: Sentence("refusal.tagForm")
         case .identifier: Sentence("refusal.identifierLetters")
+        case .curriculum: Sentence("refusal.curriculumForm")
         case .stars: Sentence("refusal.starsRange")
         case .name, .about, .avatar, .region, .homes, .key, .form, .title, .description, .delivery,
             .chain, .terms, .endsAt, .anchor, .withdrawal, .entries, .reason, .sale, .text,

@@ -148,6 +148,7 @@ extension CommandAnswer {
         return [
             Answer(
                 "course create Knots --price 0.05 --seats 12 --starts 2027-03-01 --ends 2027-03-15 "
+                    + "--session 'Bowline: Tie it.' "
                     + "--tag knots --description 'Ten knots.' --yes",
                 "POST listings",
                 sends: #""title":"Knots""#,

@@ -134,6 +134,23 @@ struct CourseTextTests {
         #expect(text(Self.shown(own: "refunded")).contains("; you are refunded"))
     }
 
+    @Test func `reads and shows a curriculum, session by session`() throws {
+        let options = ["--session", "Bowline: Tie it: twice.", "--session", "Sheet bend"]
+        let typed = try CourseCreate.parse(Self.create + Self.round + options)
+        let sessions = typed.sessions.map(CourseText.session)
+        #expect(
+            sessions == [
+                CurriculumSession(title: "Bowline", content: "Tie it: twice."),
+                CurriculumSession(title: "Sheet bend"),
+            ]
+        )
+        #expect(
+            CourseText.curriculum(sessions) == [
+                "session 1  Bowline: Tie it: twice.", "session 2  Sheet bend",
+            ]
+        )
+    }
+
     @Test func `a listing shows the terms of its first round`() throws {
         let lines = CourseText.terms(try #require(Self.shown().rounds.first).terms)
         #expect(lines[0].hasPrefix("course     12 seats, "))

@@ -49,6 +49,7 @@ struct JSONWriterTests {
                 ratingSeconds: 9
             )
         )
+        content.curriculum = [CurriculumSession(title: "Bowline", content: "Tie it.")]
         content.terms?.sellerDeposit = "2"
         content.terms?.buyerDeposit = "3"
         content.terms?.latePenalty = "4"

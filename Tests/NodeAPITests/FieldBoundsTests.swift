@@ -18,6 +18,14 @@ struct FieldBoundsTests {
             ("title", ListingContent.self, ListingRules.titleByteCountMax),
             ("description", ListingContent.self, ListingRules.descriptionByteCountMax),
             ("tags", ListingContent.self, ListingRules.tagByteCountMax),
+            (
+                "title", Client.CurriculumSession.self,
+                Market.CurriculumSession.titleByteCountMax
+            ),
+            (
+                "content", Client.CurriculumSession.self,
+                Market.CurriculumSession.contentByteCountMax
+            ),
             ("place", DeliveryAddress.self, Delivery.placeByteCountMax),
             ("text", DeliveryAddress.self, MailAddress.textByteCountMax),
             ("text", AddressDisclosure.self, MailAddress.textByteCountMax),
@@ -43,6 +51,7 @@ struct FieldBoundsTests {
         arguments: [
             ("tags", ListingContent.self, ListingRules.tagsMax),
             ("media", ListingContent.self, ListingRules.goodsMediaMax),
+            ("curriculum", ListingContent.self, Market.CurriculumSession.sessionsMax),
             ("shipsTo", ListingContent.self, ShippingLimits.placesMax),
             ("media", ReviewDraft.self, Market.Review.mediaMax),
             ("entries", CurationDraft.self, Market.Curation.entriesMax),

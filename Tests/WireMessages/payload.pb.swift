@@ -368,7 +368,7 @@ package nonisolated struct WireListing: @unchecked Sendable {
   /// Clears the value of `anchor`. Subsequent reads from it will return its default value.
   package mutating func clearAnchor() {_uniqueStorage()._anchor = nil}
 
-  /// In place of all fields above: the author takes back a listing that has a sale.
+  /// In place of all other fields: the author takes back a listing that has a sale.
   package var withdrawal: WireWithdrawal {
     get {_storage._withdrawal ?? WireWithdrawal()}
     set {_uniqueStorage()._withdrawal = newValue}
@@ -378,11 +378,31 @@ package nonisolated struct WireListing: @unchecked Sendable {
   /// Clears the value of `withdrawal`. Subsequent reads from it will return its default value.
   package mutating func clearWithdrawal() {_uniqueStorage()._withdrawal = nil}
 
+  /// Of a course only: what is taught, in order.
+  package var curriculum: [WireSession] {
+    get {_storage._curriculum}
+    set {_uniqueStorage()._curriculum = newValue}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _storage = unsafe _StorageClass.defaultInstance
+}
+
+package nonisolated struct WireSession: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var title: String = String()
+
+  package var content: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
 }
 
 package nonisolated struct WireDelivery: Sendable {
@@ -700,6 +720,11 @@ package nonisolated struct WirePromise: @unchecked Sendable {
   /// Clears the value of `terms`. Subsequent reads from it will return its default value.
   package mutating func clearTerms() {_uniqueStorage()._terms = nil}
 
+  package var curriculum: [WireSession] {
+    get {_storage._curriculum}
+    set {_uniqueStorage()._curriculum = newValue}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1000,7 +1025,7 @@ nonisolated extension WireDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Listing"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}form\0\u{1}title\0\u{1}description\0\u{1}category\0\u{1}tags\0\u{1}media\0\u{1}identifier\0\u{1}delivery\0\u{3}chain_id\0\u{1}terms\0\u{3}ends_at_ms\0\u{1}anchor\0\u{1}withdrawal\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}form\0\u{1}title\0\u{1}description\0\u{1}category\0\u{1}tags\0\u{1}media\0\u{1}identifier\0\u{1}delivery\0\u{3}chain_id\0\u{1}terms\0\u{3}ends_at_ms\0\u{1}anchor\0\u{1}withdrawal\0\u{1}curriculum\0")
 
   fileprivate class _StorageClass {
     var _form: WireForm = .unspecified
@@ -1016,6 +1041,7 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _endsAtMs: UInt64 = 0
     var _anchor: WireAnchor? = nil
     var _withdrawal: WireWithdrawal? = nil
+    var _curriculum: [WireSession] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1039,6 +1065,7 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
       _endsAtMs = source._endsAtMs
       _anchor = source._anchor
       _withdrawal = source._withdrawal
+      _curriculum = source._curriculum
     }
   }
 
@@ -1070,6 +1097,7 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 11: try { try decoder.decodeSingularUInt64Field(value: &_storage._endsAtMs) }()
         case 12: try { try decoder.decodeSingularMessageField(value: &_storage._anchor) }()
         case 13: try { try decoder.decodeSingularMessageField(value: &_storage._withdrawal) }()
+        case 14: try { try decoder.decodeRepeatedMessageField(value: &_storage._curriculum) }()
         default: break
         }
       }
@@ -1121,6 +1149,9 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
       try { if let v = _storage._withdrawal {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
       } }()
+      if !_storage._curriculum.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._curriculum, fieldNumber: 14)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1143,10 +1174,46 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._endsAtMs != rhs_storage._endsAtMs {return false}
         if _storage._anchor != rhs_storage._anchor {return false}
         if _storage._withdrawal != rhs_storage._withdrawal {return false}
+        if _storage._curriculum != rhs_storage._curriculum {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSession: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Session"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}content\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.content) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 1)
+    }
+    if !self.content.isEmpty {
+      try visitor.visitSingularStringField(value: self.content, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireSession, rhs: WireSession) -> Bool {
+    if lhs.title != rhs.title {return false}
+    if lhs.content != rhs.content {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1722,7 +1789,7 @@ nonisolated extension WireAnchor: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WirePromise: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Promise"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}slot\0\u{1}title\0\u{1}description\0\u{1}media\0\u{1}identifier\0\u{1}delivery\0\u{1}terms\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}slot\0\u{1}title\0\u{1}description\0\u{1}media\0\u{1}identifier\0\u{1}delivery\0\u{1}terms\0\u{1}curriculum\0")
 
   fileprivate class _StorageClass {
     var _slot: Data = Data()
@@ -1732,6 +1799,7 @@ nonisolated extension WirePromise: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _identifier: String = String()
     var _delivery: WireDelivery? = nil
     var _terms: WireTerms? = nil
+    var _curriculum: [WireSession] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1749,6 +1817,7 @@ nonisolated extension WirePromise: SwiftProtobuf.Message, SwiftProtobuf._Message
       _identifier = source._identifier
       _delivery = source._delivery
       _terms = source._terms
+      _curriculum = source._curriculum
     }
   }
 
@@ -1774,6 +1843,7 @@ nonisolated extension WirePromise: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 5: try { try decoder.decodeSingularStringField(value: &_storage._identifier) }()
         case 6: try { try decoder.decodeSingularMessageField(value: &_storage._delivery) }()
         case 7: try { try decoder.decodeSingularMessageField(value: &_storage._terms) }()
+        case 8: try { try decoder.decodeRepeatedMessageField(value: &_storage._curriculum) }()
         default: break
         }
       }
@@ -1807,6 +1877,9 @@ nonisolated extension WirePromise: SwiftProtobuf.Message, SwiftProtobuf._Message
       try { if let v = _storage._terms {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
       } }()
+      if !_storage._curriculum.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._curriculum, fieldNumber: 8)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1823,6 +1896,7 @@ nonisolated extension WirePromise: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._identifier != rhs_storage._identifier {return false}
         if _storage._delivery != rhs_storage._delivery {return false}
         if _storage._terms != rhs_storage._terms {return false}
+        if _storage._curriculum != rhs_storage._curriculum {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -225,8 +225,16 @@ struct CourseCreate: AccountCall {
     @Option(help: "The currency: 'native', a symbol or a token's address. Defaults to the price's.")
     var currency: String?
     @OptionGroup var chain: ChainOptions
-    @Option(help: "Required. The curriculum, and everything else that a student should know.")
+    @Option(help: "Required. Everything that a student should know besides the curriculum.")
     var description: String
+    @Option(
+        name: .customLong("session"),
+        help: """
+            A session of the curriculum, as 'TITLE' or 'TITLE: CONTENT'. Can be repeated, in their \
+            order, up to 40 times.
+            """
+    )
+    var sessions: [String] = []
     @Option(
         name: .customLong("tag"),
         help: """
@@ -239,6 +247,9 @@ struct CourseCreate: AccountCall {
     @OptionGroup var terms: CourseOptions
 
     func validate() throws {
+        guard sessions.count <= 40 else {
+            throw ValidationError("--session can be given at most 40 times.")
+        }
         guard place != "" else {
             throw ValidationError(
                 "--place is empty. Name a place, or leave it out for an online course."
@@ -254,6 +265,7 @@ struct CourseCreate: AccountCall {
             description: description,
             category: "course",
             tags: tags.map(StoredWord.tag),
+            curriculum: sessions.isEmpty ? nil : sessions.map(CourseText.session),
             price: Money(amount: try MoneyText.units(price, of: currency), currency: currency),
             chain: chain.meant(price, self.currency),
             payment: "enrolment",

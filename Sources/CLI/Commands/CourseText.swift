@@ -46,6 +46,20 @@ enum CourseText {
         listing.own == "student" ? "enrolled" : listing.own ?? ""
     }
 
+    /// Reads a session of a curriculum, as 'TITLE' or 'TITLE: CONTENT'.
+    static func session(_ text: String) -> CurriculumSession {
+        let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
+        return CurriculumSession(title: parts.first ?? "", content: parts.dropFirst().first ?? "")
+    }
+
+    /// Formats a curriculum, a line for each session.
+    static func curriculum(_ sessions: [CurriculumSession]) -> [String] {
+        sessions.enumerated().map { number, session in
+            let content = session.content.isEmpty ? "" : ": " + DisplayText.setIn(session.content)
+            return "session \(number + 1)  \(DisplayText.line(session.title))\(content)"
+        }
+    }
+
     /// Formats the terms of a listing.
     static func terms(_ terms: CourseTerms) -> [String] {
         let times = [

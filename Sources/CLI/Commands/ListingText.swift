@@ -83,6 +83,7 @@ enum ListingText {
         if let end = listing.endsAt { lines.append("open until " + TimeText.text(end)) }
         if let terms = content.auction { lines += AuctionText.terms(terms) }
         if let terms = content.course { lines += CourseText.terms(terms) }
+        lines += CourseText.curriculum(content.curriculum ?? [])
         // The end of an open offer is shown once.
         let isOpen = listing.endsAt != nil
         if let end = content.direct?.offerUntil, !isOpen {

@@ -81,6 +81,7 @@ enum ProblemText {
         "acceptsChanges": "--accept-changes", "price.currency": "--currency",
         "course.seats": "--seats", "course.startsAt": "--starts", "course.endsAt": "--ends",
         "course.beginSeconds": "--begin-time", "course.ratingSeconds": "--rating-time",
+        "curriculum": "--session",
         "identifier": "--identifier", "category": "--category", "tags": "--tag",
         "description": "--description", "media": "--media", "delivery": "--delivery",
         "payment": "--payment",

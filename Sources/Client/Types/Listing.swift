@@ -73,7 +73,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
             "Whether the listing matches the promise of its sale."
         ),
         "changes": FieldFacts("description").oneOf([
-            "delivery", "description", "identifier", "media", "title",
+            "curriculum", "delivery", "description", "identifier", "media", "title",
         ]).about("The promised fields that were changed after it was listed."),
         "state": .listingState,
         "status": .status.example(
@@ -187,6 +187,10 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
     ///
     /// In an edit, `nil` keeps them. In a listing that is read it is never `nil`.
     public var media: [ListingMedia]?
+    /// The sessions of a course, in order, at most 40; `nil` if there are none.
+    ///
+    /// In an edit, `nil` keeps it, and an empty list removes it.
+    public var curriculum: [CurriculumSession]?
     /// The price; of an auction, the minimum first bid.
     public var price: Money
     /// The id of the chain on which it is sold; `nil` in a new listing is the node's only one.
@@ -231,6 +235,7 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
         "category": .category.pattern("^[a-z0-9-]{1,40}$"),
         "tags": FieldFacts("bicycle").lengths(1...30).counts(1...5),
         "media": .files.counts(0...6).notInExample,
+        "curriculum": FieldFacts().counts(0...40).notInExample,
         "price": .about("The price as listed."),
         "chain": .chain.notInExample, "payment": .payment,
         "item": FieldFacts("1").notInExample.about(
@@ -254,6 +259,7 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
         category: String = "",
         tags: [String] = [],
         media: [ListingMedia]? = nil,
+        curriculum: [CurriculumSession]? = nil,
         price: Money,
         chain: UInt64? = nil,
         payment: String = "escrow",
@@ -274,6 +280,7 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
         self.category = category
         self.tags = tags
         self.media = media
+        self.curriculum = curriculum
         self.price = price
         self.chain = chain
         self.payment = payment
@@ -308,6 +315,7 @@ extension ListingContent: JSONWritable {
             json.field("category", category)
             json.field("chain", chain)
             json.field("course", course)
+            json.field("curriculum", curriculum)
             json.field("delivery", delivery)
             json.field("description", description)
             json.field("direct", direct)

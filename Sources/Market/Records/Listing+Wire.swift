@@ -14,7 +14,8 @@ extension Listing {
         .message(SaleTerms.wireSchema),
         .uint64,
         .message(ListingAnchor.wireSchema),
-        .message(ListingWithdrawal.wireSchema)
+        .message(ListingWithdrawal.wireSchema),
+        .repeated(.message(CurriculumSession.wireSchema))
     )
     static let wireTerms: Int = 10
     /// Instead of all other fields: the author withdraws a listing that has a sale.
@@ -32,6 +33,7 @@ extension Listing {
             category: wire.text(4),
             tags: wire.texts(5),
             media: Media.list(wire.messages(6), .media, countMax: ListingRules.goodsMediaMax),
+            curriculum: CurriculumSession.list(wire.messages(14)),
             identifier: ItemIdentifier(normal: wire.text(7)),
             delivery: Delivery(wire: wire.message(8)),
             chain: ChainID(wire.number(9)),
@@ -55,6 +57,7 @@ extension Listing {
         wire.member(10, terms.wire)
         wire.write(11, endsAt?.milliseconds ?? 0)
         if let anchor { wire.member(12, anchor.wire) }
+        wire.write(14, all: curriculum.map(\.wire))
         return wire.bytes
     }
 }

@@ -15,6 +15,8 @@ package struct Listing: Hashable, Sendable {
     package let category: String
     package let tags: [String]
     package let media: [Media]
+    /// The sessions of a course, in order; empty for other forms.
+    package let curriculum: [CurriculumSession]
     /// In its normal form, see ``ItemIdentifier``.
     package let identifier: ItemIdentifier
     package let delivery: Delivery
@@ -33,6 +35,7 @@ package struct Listing: Hashable, Sendable {
         category: String,
         tags: [String],
         media: [Media] = [],
+        curriculum: [CurriculumSession] = [],
         identifier: ItemIdentifier,
         delivery: Delivery,
         chain: ChainID,
@@ -46,6 +49,7 @@ package struct Listing: Hashable, Sendable {
         self.category = category
         self.tags = tags
         self.media = media
+        self.curriculum = curriculum
         self.identifier = identifier
         self.delivery = delivery
         self.chain = chain

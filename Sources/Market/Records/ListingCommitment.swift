@@ -15,6 +15,7 @@ package struct ListingCommitment: Hashable, Sendable {
     package let identifier: ItemIdentifier
     package let delivery: Delivery
     package let terms: SaleTerms
+    package let curriculum: [CurriculumSession]
 
     /// Creates the commitment to the present content of `listing`.
     package init(of listing: Listing, slot: Bytes32) {
@@ -25,6 +26,7 @@ package struct ListingCommitment: Hashable, Sendable {
         identifier = listing.identifier
         delivery = listing.delivery
         terms = listing.terms
+        curriculum = listing.curriculum
     }
 
     static let wireSchema = WireSchema(
@@ -34,7 +36,8 @@ package struct ListingCommitment: Hashable, Sendable {
         .repeated(.bytes),
         .text,
         .message(Delivery.wireSchema),
-        .message(SaleTerms.wireSchema)
+        .message(SaleTerms.wireSchema),
+        .repeated(.message(CurriculumSession.wireSchema))
     )
 
     init(wire: WireFields) throws(RuleFault) {
@@ -62,6 +65,8 @@ package struct ListingCommitment: Hashable, Sendable {
         identifier = try ItemIdentifier(normal: wire.text(5))
         delivery = try Delivery(wire: wire.message(6))
         terms = try SaleTerms(wire: wire.message(7))
+        curriculum = try CurriculumSession.list(wire.messages(8))
+        try CurriculumSession.check(curriculum, beside: description)
         try terms.checkLimits()
     }
 
@@ -81,6 +86,7 @@ package struct ListingCommitment: Hashable, Sendable {
         if identifier != other.identifier { changes.insert(.identifier) }
         if delivery != other.delivery { changes.insert(.delivery) }
         if terms != other.terms { changes.insert(.terms) }
+        if curriculum != other.curriculum { changes.insert(.curriculum) }
         return changes
     }
 
@@ -93,6 +99,7 @@ package struct ListingCommitment: Hashable, Sendable {
         wire.write(5, identifier.text)
         wire.member(6, delivery.wire)
         wire.member(7, terms.wire)
+        wire.write(8, all: curriculum.map(\.wire))
         return wire.bytes
     }
 }

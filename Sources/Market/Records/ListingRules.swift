@@ -47,6 +47,10 @@ package enum ListingRules {
         try checkCategory(listing)
         try checkTags(listing.tags)
         try checkMedia(listing)
+        guard listing.curriculum.isEmpty || listing.form == .course else {
+            throw .malformed(.curriculum)
+        }
+        try CurriculumSession.check(listing.curriculum, beside: listing.description)
         try listing.delivery.check()
         guard listing.chain.number > 0 else { throw .missing(.chain) }
         guard listing.endsAt?.milliseconds != 0 else { throw .malformed(.endsAt) }

@@ -112,6 +112,11 @@ extension ListingContent {
             category: listing.category,
             tags: listing.tags,
             media: listing.media.map(ListingMedia.init),
+            curriculum: listing.curriculum.isEmpty
+                ? nil
+                : listing.curriculum.map {
+                    Client.CurriculumSession(title: $0.title, content: $0.content)
+                },
             price: Money(listing.terms.price, listing.terms.currency),
             chain: listing.chain.number,
             payment: listing.terms.kind.rawValue,

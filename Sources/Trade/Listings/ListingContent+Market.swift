@@ -38,7 +38,15 @@ extension ListingContent {
         let chain = saleIndex.deployment.chain
         var content = self
         if form == .course, identifier.isEmpty { content.identifier = Self.courseIdentifier }
-        return try content.listing(form, media, try way(), terms, on: chain, endsAt: nil)
+        return try content.listing(
+            form,
+            media,
+            try content.sessions() ?? [],
+            try way(),
+            terms,
+            on: chain,
+            endsAt: nil
+        )
     }
 
     /// Returns whether the content has another price than a listing.
@@ -128,6 +136,7 @@ extension ListingContent {
         return try content.listing(
             old.form,
             media ?? old.media,
+            try sessions() ?? old.curriculum,
             try way(editing: old),
             old.terms,
             on: old.chain,
@@ -152,6 +161,7 @@ extension ListingContent {
     private func listing(
         _ form: Market.Listing.Form,
         _ media: [Media],
+        _ curriculum: [Market.CurriculumSession],
         _ delivery: Delivery,
         _ terms: SaleTerms,
         on chain: ChainID,
@@ -165,6 +175,7 @@ extension ListingContent {
                 category: category,
                 tags: tags,
                 media: media,
+                curriculum: curriculum,
                 identifier: ItemIdentifier(normalising: identifier),
                 delivery: delivery,
                 chain: chain,
@@ -174,6 +185,22 @@ extension ListingContent {
         } catch {
             throw titleRefusal(error) ?? error.refusal(.badListing)
         }
+    }
+
+    /// Returns the sessions that the content names; `nil` if it does not say.
+    private func sessions() throws(Refusal) -> [Market.CurriculumSession]? {
+        guard let curriculum else { return nil }
+        var sessions: [Market.CurriculumSession] = []
+        for session in curriculum {
+            do throws(RuleFault) {
+                sessions.append(
+                    try Market.CurriculumSession(title: session.title, content: session.content)
+                )
+            } catch {
+                throw error.refusal(.badListing)
+            }
+        }
+        return sessions
     }
 
     /// Returns the fault of the title, if there is one.

@@ -187,6 +187,7 @@ struct PurchasePlan: Sendable {
                     )
                 case .media: Sentence("preview.promisedMedia")
                 case .terms: Sentence("preview.promisedTerms")
+                case .curriculum: Sentence("preview.promisedCurriculum")
                 default: nil
                 }
             }

@@ -74,6 +74,53 @@ struct CourseAnchorTests {
         #expect(AnchorStatus.of(record, on: View(shown: repeated)) == .anchored)
     }
 
+    /// - From peers: a curriculum of goods, of more than 40 sessions, of more than 8,192 bytes with
+    ///   the description, or with a title of two lines → ignored
+    @Test func `a course promises its curriculum, and no other form has one`() throws {
+        let sessions = [
+            try CurriculumSession(title: "Bowline", content: "Tie it.\nUntie it."),
+            try CurriculumSession(title: "Sheet bend"),
+        ]
+        let long = try Samples.course(curriculum: sessions)
+        let plain = try Samples.course()
+        #expect(
+            try RecordContent(kind: .listing, payload: RecordContent.listing(long).payload[...])
+                == .listing(long)
+        )
+        let promise = ListingCommitment(of: long, slot: Samples.slot)
+        #expect(promise.hash != ListingCommitment(of: plain, slot: Samples.slot).hash)
+        #expect(promise.changes(in: plain) == [.curriculum] && promise.changes(in: long) == [])
+        #expect(throws: RuleFault.tooMany(.curriculum, countMax: 40)) {
+            try Samples.course(
+                curriculum: [CurriculumSession](repeating: sessions[1], count: 41)
+            )
+        }
+        let large = try CurriculumSession(
+            title: "Bowline",
+            content: String(repeating: "a", count: 1_000)
+        )
+        #expect(throws: RuleFault.tooLong(.curriculum, byteCountMax: 8_192)) {
+            try Samples.course(curriculum: [CurriculumSession](repeating: large, count: 9))
+        }
+        #expect(throws: RuleFault.malformed(.curriculum)) {
+            try CurriculumSession(title: "Two\nlines")
+        }
+        #expect(throws: RuleFault.malformed(.curriculum)) {
+            try Listing(
+                form: .goods,
+                title: "Rope",
+                description: "Ten metres.",
+                category: "tools",
+                tags: ["rope"],
+                curriculum: sessions,
+                identifier: ItemIdentifier(normal: "rope7"),
+                delivery: .pickup(place: "Harbour 4"),
+                chain: Samples.chain,
+                terms: Samples.listing().terms
+            )
+        }
+    }
+
     @Test func `refuses a thief's listing, and terms other than the first round's`() throws {
         let promise = ListingCommitment(of: listing, slot: Samples.slot)
         for change in [

@@ -63,13 +63,18 @@ enum Samples {
     }
 
     /// Returns a course by Ana at a place, or online.
-    static func course(at place: String? = nil, terms: CourseTerms? = nil) throws -> Listing {
+    static func course(
+        at place: String? = nil,
+        terms: CourseTerms? = nil,
+        curriculum: [CurriculumSession] = []
+    ) throws -> Listing {
         try Listing(
             form: .course,
             title: "Knots",
             description: "Ten knots and their uses.",
             category: "course",
             tags: ["knots"],
+            curriculum: curriculum,
             identifier: ItemIdentifier(normal: "course7"),
             delivery: place.map { .pickup(place: $0) } ?? .online,
             chain: chain,

@@ -15,6 +15,7 @@ struct WireSchemaTests {
         "EscrowOffer": EscrowTerms.wireSchema, "DirectOffer": DirectSaleTerms.wireSchema,
         "AuctionOffer": AuctionTerms.wireSchema, "CourseOffer": CourseTerms.wireSchema,
         "Anchor": ListingAnchor.wireSchema, "Promise": ListingCommitment.wireSchema,
+        "Session": CurriculumSession.wireSchema,
         "Withdrawal": ListingWithdrawal.wireSchema, "Review": Review.wireSchema,
         "Curation": Curation.wireSchema, "CurationEntry": Curation.Entry.wireSchema,
     ]

@@ -91,7 +91,7 @@ struct ListingContentTests {
         ("type", .badListing), ("payment", .badListing), ("pickupPlace", .badListing),
         ("terms.sellerDeposit", .badTerms), ("terms.shipSeconds", .badTerms),
         ("terms.arbiter", .badAddress), ("terms.offerUntil", .badTerms), ("price", .badTerms),
-        ("identifier", .badListing), ("category", .badListing),
+        ("identifier", .badListing), ("category", .badListing), ("curriculum", .badListing),
     ])
     func `refuses an invalid listing and names the field`(field: String, code: ProblemCode) {
         let refusal = #expect(throws: Refusal.self) {
@@ -166,6 +166,7 @@ struct ListingContentTests {
         case "terms.offerUntil": content.terms?.offerUntil = 1
         case "identifier": content.identifier = "--"
         case "category": content.category = "Vehicles!"
+        case "curriculum": content.curriculum = [Client.CurriculumSession(title: "Riding")]
         default: Issue.record("no such field")
         }
     }
