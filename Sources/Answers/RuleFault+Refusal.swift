@@ -83,7 +83,7 @@ extension PayloadField {
         case .stars: Sentence("refusal.starsRange")
         case .name, .about, .avatar, .region, .homes, .key, .form, .title, .description, .delivery,
             .chain, .terms, .endsAt, .anchor, .withdrawal, .entries, .reason, .sale, .text,
-            .outcome, .currency, .price:
+            .outcome, .currency, .price, .round:
             Sentence("refusal.fieldForm", ["field": apiName])
         }
     }

@@ -784,6 +784,9 @@ package nonisolated struct WireReview: Sendable {
 
   package var price: Data = Data()
 
+  /// Of a sale with rounds: which one, from 0.
+  package var round: UInt64 = 0
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1957,7 +1960,7 @@ nonisolated extension WireWithdrawal: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireReview: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Review"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}chain_id\0\u{1}contract\0\u{1}sale\0\u{1}stars\0\u{1}text\0\u{1}media\0\u{1}outcome\0\u{1}currency\0\u{1}price\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}chain_id\0\u{1}contract\0\u{1}sale\0\u{1}stars\0\u{1}text\0\u{1}media\0\u{1}outcome\0\u{1}currency\0\u{1}price\0\u{1}round\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1974,6 +1977,7 @@ nonisolated extension WireReview: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 7: try { try decoder.decodeSingularEnumField(value: &self.outcome) }()
       case 8: try { try decoder.decodeSingularBytesField(value: &self.currency) }()
       case 9: try { try decoder.decodeSingularBytesField(value: &self.price) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self.round) }()
       default: break
       }
     }
@@ -2007,6 +2011,9 @@ nonisolated extension WireReview: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.price.isEmpty {
       try visitor.visitSingularBytesField(value: self.price, fieldNumber: 9)
     }
+    if self.round != 0 {
+      try visitor.visitSingularUInt64Field(value: self.round, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2020,6 +2027,7 @@ nonisolated extension WireReview: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.outcome != rhs.outcome {return false}
     if lhs.currency != rhs.currency {return false}
     if lhs.price != rhs.price {return false}
+    if lhs.round != rhs.round {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

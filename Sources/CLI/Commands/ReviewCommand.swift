@@ -19,6 +19,14 @@ struct ReviewCommand: AsyncParsableCommand {
             Int
         @Argument(help: "A text in addition to the stars.") var text: String?
         @Option(
+            parsing: .unconditional,
+            help: """
+                The number of the round, from 0, of a sale with rounds. Defaults to the newest that you \
+                have not reviewed.
+                """
+        )
+        var round: UInt64?
+        @Option(
             help: """
                 A picture or a PDF document to show: a file, which is added to the node first, or the \
                 id of one that was added. Can be repeated, up to three times.
@@ -37,7 +45,7 @@ struct ReviewCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            var draft = ReviewDraft(sale: sale, stars: stars, text: text)
+            var draft = ReviewDraft(sale: sale, round: round, stars: stars, text: text)
             try await options.asAccount { node in
                 if !media.isEmpty { draft.media = try await MediaInput.media(media, of: node) }
                 let preview = try await node.preview(draft)
@@ -46,6 +54,7 @@ struct ReviewCommand: AsyncParsableCommand {
                 }
                 try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 draft.sale = preview.subject ?? sale
+                draft.round = preview.round ?? round
                 try options.output.show(try await node.review(draft)) {
                     "Published: \(ReviewCommand.line($0))"
                 }
@@ -96,8 +105,9 @@ struct ReviewCommand: AsyncParsableCommand {
     static func line(_ review: Review, _ names: Names = .none) -> String {
         let stars = String(repeating: "*", count: max(0, min(5, review.stars)))
         let text = review.text.isEmpty ? "" : " “\(DisplayText.setIn(review.text))”"
+        let round = review.round.map { ", round \($0)" } ?? ""
         let line =
-            "\(TimeText.text(review.createdAt))  \(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(text)"
+            "\(TimeText.text(review.createdAt))  \(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(round)\(text)"
             + (review.media ?? []).map { "\n  \($0.type ?? "a file") \($0.id)" }.joined()
         return review.isContradicted
             ? line

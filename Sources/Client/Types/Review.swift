@@ -7,6 +7,8 @@ public struct Review: Codable, Hashable, Sendable, DescribedType {
     /// The account that it is about.
     public var subject: String
     public var sale: String
+    /// The round that it is about; `nil` for a sale without rounds.
+    public var round: UInt64?
     /// The id of the sale's chain.
     public var chain: UInt64
     public var listing: String?
@@ -25,7 +27,8 @@ public struct Review: Codable, Hashable, Sendable, DescribedType {
     public var isContradicted: Bool
 
     package static let fields: [String: FieldFacts] = [
-        "record": .hash, "author": .address, "subject": .address, "sale": .hash, "chain": .chain,
+        "record": .hash, "author": .address, "subject": .address, "sale": .hash, "round": .round,
+        "chain": .chain,
         "listing": .listing, "stars": .stars, "text": "As described.", "media": .files,
         "outcome": FieldFacts("complete").oneOf(["complete", "refunded", "settled"]),
     ]
@@ -35,6 +38,7 @@ public struct Review: Codable, Hashable, Sendable, DescribedType {
         author: String,
         subject: String,
         sale: String,
+        round: UInt64? = nil,
         chain: UInt64,
         listing: String?,
         stars: Int,
@@ -48,7 +52,7 @@ public struct Review: Codable, Hashable, Sendable, DescribedType {
         self.record = record
         self.author = author
         self.subject = subject
-        self.sale = sale
+        (self.sale, self.round) = (sale, round)
         self.chain = chain
         self.listing = listing
         self.stars = stars
@@ -64,6 +68,8 @@ public struct Review: Codable, Hashable, Sendable, DescribedType {
 /// Asks to publish a review.
 public struct ReviewDraft: Codable, Hashable, Sendable, DescribedType {
     public var sale: String
+    /// For a sale with rounds: which one; `nil` is the newest that the account has not reviewed.
+    public var round: UInt64?
     public var stars: Int
     /// Without a text, only the stars are published.
     public var text: String?
@@ -71,12 +77,18 @@ public struct ReviewDraft: Codable, Hashable, Sendable, DescribedType {
     public var media: [ListingMedia]?
 
     package static let fields: [String: FieldFacts] = [
-        "sale": .hash.orName, "stars": .stars,
+        "sale": .hash.orName, "round": .round, "stars": .stars,
         "text": FieldFacts("As described.").lengths(0...4_096), "media": .files.counts(0...3),
     ]
 
-    public init(sale: String, stars: Int, text: String? = nil, media: [ListingMedia]? = nil) {
-        self.sale = sale
+    public init(
+        sale: String,
+        round: UInt64? = nil,
+        stars: Int,
+        text: String? = nil,
+        media: [ListingMedia]? = nil
+    ) {
+        (self.sale, self.round) = (sale, round)
         self.stars = stars
         self.text = text
         self.media = media

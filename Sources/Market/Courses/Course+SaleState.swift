@@ -107,17 +107,32 @@ extension Course: SaleState {
         return event.move
     }
 
-    /// Each student can review the course once, with the price of the first round that the student
-    /// has evaluated, which stays the same through later rounds; the teacher never.
+    /// That of the first round that the student has evaluated; the teacher reviews nobody.
     package func reviewRight(of account: Address) -> ReviewRight {
+        if let round = reviewableRounds(of: account).first {
+            return reviewRight(of: account, round: round)
+        }
         guard account != teacher else { return .never(.notAParty) }
-        if let round = rounds.first(where: { $0.students[account]?.points != nil }) {
+        let isLast = status.stage == .over && rounds.count == Int(CourseLimits.roundsMax)
+        return isLast ? .never(.notAParty) : .later
+    }
+
+    /// Each student can review each round once that the student has evaluated, with its price.
+    package func reviewRight(of account: Address, round number: UInt64) -> ReviewRight {
+        guard account != teacher, number < CourseLimits.roundsMax else {
+            return .never(.notAParty)
+        }
+        guard let round = self.round(number) else { return .later }
+        if round.students[account]?.points != nil {
             let terms = round.terms
             return .now(
                 ReviewedDeal(outcome: .complete, price: terms.price, currency: terms.currency)
             )
         }
-        let isLast = status.stage == .over && rounds.count == Int(CourseLimits.roundsMax)
-        return isLast ? .never(.notAParty) : .later
+        return round.status.stage == .over ? .never(.notAParty) : .later
+    }
+
+    package func reviewableRounds(of account: Address) -> [UInt64] {
+        rounds.indices.filter { rounds[$0].students[account]?.points != nil }.map { UInt64($0) }
     }
 }

@@ -99,7 +99,7 @@ package enum AnchorStatus: Hashable, Sendable {
         on view: some ChainView
     ) -> AnchorStatus {
         of(review.sale, kind: nil, on: view) { sale in
-            switch sale.reviewRight(of: author) {
+            switch sale.reviewRight(of: author, round: review.round) {
             case .later: .held(.saleNotOver)
             case .never(let doubt): .refused(doubt)
             case .now(let deal): review.deal == deal ? .anchored : .refused(.otherOutcome)

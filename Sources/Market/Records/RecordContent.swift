@@ -104,7 +104,8 @@ package enum RecordContent: Hashable, Sendable {
         case .profile, .withdrawal(.profile): .zero
         case .device(let device): device.slot
         case .curation(let curation): Curation.slot(of: curation.name)
-        case .review(let review): Review.slot(of: review.sale, reviewer: author)
+        case .review(let review):
+            Review.slot(of: review.sale, reviewer: author, round: review.round)
         case .listing, .withdrawal, .laterListing: nil
         }
     }

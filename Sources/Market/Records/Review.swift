@@ -11,6 +11,8 @@ package struct Review: Hashable, Sendable {
     }
 
     package let sale: SaleReference
+    /// The round that it is about, from 0; 0 for a sale without rounds.
+    package let round: UInt64
     /// From 1 to 5.
     package let stars: Int
     /// May be empty: stars alone are a valid review.
@@ -25,6 +27,7 @@ package struct Review: Hashable, Sendable {
 
     package init(
         sale: SaleReference,
+        round: UInt64 = 0,
         stars: Int,
         text: String,
         media: [Media] = [],
@@ -39,7 +42,8 @@ package struct Review: Hashable, Sendable {
         guard Set(media.map(\.id)).count == media.count else { throw .repeated(.media) }
         guard sale.contract.chain.number > 0 else { throw .missing(.chain) }
         guard !price.isZero, price <= SaleLimits.priceMax else { throw .malformed(.price) }
-        self.sale = sale
+        guard round <= SaleLimits.roundLast else { throw .malformed(.round) }
+        (self.sale, self.round) = (sale, round)
         self.stars = stars
         self.text = try PlainText.lines(
             text,
@@ -62,7 +66,8 @@ package struct Review: Hashable, Sendable {
         .repeated(.message(Media.wireSchema)),
         .enumeration,
         .bytes,
-        .bytes
+        .bytes,
+        .uint64
     )
     /// By their number on the wire, from 1.
     private static let wireOutcomes: [Outcome] = [.complete, .refunded, .settled]
@@ -82,6 +87,7 @@ package struct Review: Hashable, Sendable {
                 contract: ContractReference(chain: chain, address: contract),
                 id: SaleID(sale)
             ),
+            round: wire.number(10),
             stars: Int(wire.uint32(4)),
             text: wire.text(5),
             media: Media.list(wire.messages(6), .media, countMax: Self.mediaMax),
@@ -91,13 +97,19 @@ package struct Review: Hashable, Sendable {
         )
     }
 
-    /// Returns the slot of one reviewer's review of one sale.
+    /// Returns the slot of one reviewer's review of one round of one sale.
     ///
-    /// It is the Keccak-256 of chain id (32 bytes, big-endian), contract, sale id and reviewer.
-    package static func slot(of sale: SaleReference, reviewer: Address) -> Bytes32 {
+    /// It is the Keccak-256 of chain id (32 bytes, big-endian), contract, sale id, reviewer and, for
+    /// later rounds than the first, the round (32 bytes).
+    package static func slot(
+        of sale: SaleReference,
+        reviewer: Address,
+        round: UInt64 = 0
+    ) -> Bytes32 {
         let chain = Bytes32(words: 0, 0, 0, sale.contract.chain.number)
+        let later = round == 0 ? [] : Bytes32(words: 0, 0, 0, round).bytes
         return Keccak256.hash(
-            chain.bytes + sale.contract.address.bytes + sale.id.hash.bytes + reviewer.bytes
+            chain.bytes + sale.contract.address.bytes + sale.id.hash.bytes + reviewer.bytes + later
         )
     }
 
@@ -114,6 +126,7 @@ package struct Review: Hashable, Sendable {
         wire.write(7, Self.wireOutcomes.number(of: outcome))
         wire.write(8, currency.address.bytesOrNone)
         wire.write(9, price.minimalBytes)
+        wire.write(10, round)
         return wire.bytes
     }
 }

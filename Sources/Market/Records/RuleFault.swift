@@ -21,5 +21,5 @@ package enum PayloadField: String, Sendable {
     case form, title, description, category, tags, media, identifier, delivery, chain, terms
     case endsAt, anchor, withdrawal, curriculum
     case entries, reason
-    case sale, stars, text, outcome, currency, price
+    case sale, stars, text, outcome, currency, price, round
 }

@@ -34,6 +34,11 @@ package struct Sale: Sendable {
     /// Returns whether an account can review the sale, and the facts that a review must state.
     package func reviewRight(of account: Address) -> ReviewRight { state.reviewRight(of: account) }
 
+    /// As ``reviewRight(of:)``, for one round of a sale with rounds.
+    package func reviewRight(of account: Address, round: UInt64) -> ReviewRight {
+        state.reviewRight(of: account, round: round)
+    }
+
     /// Returns whether somebody can buy at `time`.
     package func isOffered(at time: ChainTime) -> Bool { state.isOffered(at: time) }
 

@@ -20,4 +20,6 @@ package enum SaleLimits {
     ///
     /// A party can propose settlements without end; the first step and the newest ones stay.
     package static let stepsMax = 256
+    /// The last round that a sale with rounds can have, from 0.
+    package static let roundLast: UInt64 = 4
 }

@@ -85,6 +85,10 @@ package protocol SaleState: Hashable, Sendable {
     var outcome: Review.Outcome? { get }
     /// Returns whether an account can review the sale, and the facts that a review must state.
     func reviewRight(of account: Address) -> ReviewRight
+    /// As ``reviewRight(of:)``, for one round of a sale with rounds.
+    func reviewRight(of account: Address, round: UInt64) -> ReviewRight
+    /// Returns the rounds that an account can review now, in order.
+    func reviewableRounds(of account: Address) -> [UInt64]
     /// The credit of each party; `nil` while the sale runs.
     var payouts: [SalePayout]? { get }
     /// The account's money in the sale, by currency, which it will get back or lose by its moves.
@@ -136,6 +140,16 @@ extension SaleState {
     package var bidCount: UInt64? { nil }
     /// `nil`: the kind sells one thing to one account.
     package var freeSeats: UInt64? { nil }
+    /// There is one round.
+    package func reviewRight(of account: Address, round: UInt64) -> ReviewRight {
+        round == 0 ? reviewRight(of: account) : .never(.notAParty)
+    }
+
+    /// There is one round.
+    package func reviewableRounds(of account: Address) -> [UInt64] {
+        if case .now = reviewRight(of: account) { [0] } else { [] }
+    }
+
     /// `nil`: the kind has no ratings on the chain.
     package var buyerRating: BuyerRating? { nil }
 

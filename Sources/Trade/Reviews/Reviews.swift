@@ -101,6 +101,7 @@ package actor Reviews {
             action: "review",
             chain: review.sale.contract.chain.number,
             subject: review.sale.id.description,
+            round: sale?.state.freeSeats == nil ? nil : review.round,
             sale: try sale.map { sale in
                 let title = try store.promise(of: sale)?.title
                 return ActionPreview.PreviewedSale(sale, title: title, to: account)
@@ -162,8 +163,10 @@ package actor Reviews {
             )
         }
         let sale = view.sale
-        let deal = try deal(of: sale, reviewedBy: account)
-        guard saleIndexes.sale(sale.reference)?.reviewRight(of: account) == .now(deal) else {
+        let round = try self.round(of: sale, in: draft, by: account)
+        let deal = try deal(of: sale, round, reviewedBy: account)
+        let final = saleIndexes.sale(sale.reference)
+        guard final?.reviewRight(of: account, round: round) == .now(deal) else {
             throw Refusal(
                 .notFinalYet,
                 Sentence(
@@ -177,6 +180,7 @@ package actor Reviews {
         do {
             return try Market.Review(
                 sale: sale.reference,
+                round: round,
                 stars: draft.stars,
                 text: draft.text ?? "",
                 media: media,
@@ -195,14 +199,29 @@ package actor Reviews {
         }
     }
 
+    /// Returns the round that a draft is about: the one it names, or the newest that its author has not
+    /// reviewed.
+    private func round(
+        of sale: Market.Sale,
+        in draft: ReviewDraft,
+        by account: Address
+    ) throws -> UInt64 {
+        if let round = draft.round { return round }
+        if let open = try store.read({ try $0.roundToReview(of: sale, by: account) }) {
+            return open
+        }
+        return sale.state.reviewableRounds(of: account).last ?? 0
+    }
+
     /// Returns the facts about a sale that a review by the account must state, if it can review it
     /// now.
     private func deal(
         of sale: Market.Sale,
+        _ round: UInt64,
         reviewedBy account: Address
     ) throws(Refusal) -> ReviewedDeal {
         let service = saleIndexes[sale].service(for: sale)
-        switch sale.reviewRight(of: account) {
+        switch sale.reviewRight(of: account, round: round) {
         case .now(let deal): return deal
         case .later where sale.isParty(account):
             throw Refusal(
@@ -234,6 +253,7 @@ package actor Reviews {
             author: record.author.checksummed,
             subject: subject?.checksummed ?? "",
             sale: review.sale.id.description,
+            round: sale?.state.freeSeats == nil ? nil : review.round,
             chain: review.sale.contract.chain.number,
             listing: try sale.flatMap { try store.listing(of: $0) },
             stars: review.stars,

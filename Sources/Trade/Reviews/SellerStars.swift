@@ -94,13 +94,13 @@ package final class SellerStars: Sendable {
                 let reviews = try places.compactMap {
                     try transaction.record($0.id)?.readable()
                 }
-                for (author, own) in Dictionary(grouping: reviews, by: \.author)
-                where author != account {
-                    // Two different reviews of one sale by one account weigh nothing.
+                for own in Dictionary(grouping: reviews, by: \.key).values
+                where own[0].author != account {
+                    // Two different reviews of one round by one account weigh nothing.
                     guard own.count == 1, case .review(let review) = own[0].content,
                         review.sale == sale.reference
                     else { continue }
-                    stars[author, default: []].append(review.stars)
+                    stars[own[0].author, default: []].append(review.stars)
                 }
             }
         }

@@ -97,13 +97,10 @@ package actor Sales {
         }
         guard list == .toReview else { return Set(sales.map(\.reference)) }
         return try store.read { transaction in
-            Set(
-                try sales.map(\.reference).filter { sale in
-                    let slot = Review.slot(of: sale, reviewer: account)
-                    let place = RecordKey(author: account, kind: .review, slot: slot)
-                    return try transaction.records(in: place).isEmpty
-                }
-            )
+            let open = try sales.filter {
+                try transaction.roundToReview(of: $0, by: account) != nil
+            }
+            return Set(open.map(\.reference))
         }
     }
 
@@ -162,5 +159,17 @@ extension Store {
         let price = found.listing.terms.price
         let offer = Client.Sale.Offer(sale: next.id.description, price: Money(price, sale.currency))
         return (found.id.description, offer, price)
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// Returns the newest round that an account can review and has not reviewed; `nil` for none.
+    func roundToReview(of sale: Market.Sale, by account: Address) throws -> UInt64? {
+        for round in sale.state.reviewableRounds(of: account).reversed() {
+            let slot = Review.slot(of: sale.reference, reviewer: account, round: round)
+            let place = RecordKey(author: account, kind: .review, slot: slot)
+            if try records(in: place).isEmpty { return round }
+        }
+        return nil
     }
 }

@@ -182,9 +182,14 @@ struct CourseAnchorTests {
             #expect(
                 AnchorStatus.of(review, on: View(shown: running)) == .held(.saleNotOver)
             )
-            // It may have enrolled in a later round, which is not seen here yet.
+            // The first round is over, and nobody can evaluate it any longer.
             #expect(
-                AnchorStatus.of(review, on: View(shown: script.course)) == .held(.saleNotOver)
+                AnchorStatus.of(review, on: View(shown: script.course)) == .refused(.notAParty)
+            )
+            let later = try self.review(by: author, round: 1)
+            #expect(later.slot != review.slot)
+            #expect(
+                AnchorStatus.of(later, on: View(shown: script.course)) == .held(.saleNotOver)
             )
         }
         let bo = try review(by: Samples.bo)
@@ -193,12 +198,14 @@ struct CourseAnchorTests {
 
     private func review(
         by author: PrivateKey,
+        round: UInt64 = 0,
         _ outcome: Review.Outcome = .complete,
         price: UInt64 = 10_007,
         currency: Currency = .native
     ) throws -> SignedRecord {
         let review = try Review(
             sale: opened.course.reference,
+            round: round,
             stars: 5,
             text: "I can tie them all.",
             outcome: outcome,

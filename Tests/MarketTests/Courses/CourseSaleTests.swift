@@ -102,7 +102,7 @@ struct CourseSaleTests {
         }
     }
 
-    @Test func `a review states the price of the first round that its student rated`() throws {
+    @Test func `each round that a student rated has a review with its price`() throws {
         var run = try #require(Self.all.first { $0.0 == "repeated" }).1
         let terms = run.course.current.terms
         let before = run.course.reviewRight(of: Self.bo)
@@ -110,8 +110,22 @@ struct CourseSaleTests {
         #expect(run.course.reviewRight(of: Self.bo) == before)
         try run.make(.begin, 1, by: Self.ana, at: terms.start)
         #expect(run.course.reviewRight(of: Self.bo) == before)
+        #expect(run.course.reviewRight(of: Self.bo, round: 1) == .later)
         try run.make(.evaluate, 1, by: Self.bo, at: terms.start)
         #expect(run.course.reviewRight(of: Self.bo) == before)
+        // Each round that was rated has a review of its own.
+        #expect(SaleLimits.roundLast + 1 == CourseLimits.roundsMax)
+        #expect(run.course.reviewableRounds(of: Self.bo) == [0, 1])
+        #expect(run.course.reviewRight(of: Self.bo, round: 0) == before)
+        let second = ReviewedDeal(
+            outcome: .complete,
+            price: terms.price,
+            currency: terms.currency
+        )
+        #expect(run.course.reviewRight(of: Self.bo, round: 1) == .now(second))
+        #expect(run.course.reviewRight(of: Self.bo, round: 2) == .later)
+        #expect(run.course.reviewRight(of: Self.bo, round: 5) == .never(.notAParty))
+        #expect(run.course.reviewRight(of: Self.cleo, round: 0) == .never(.notAParty))
     }
 
     @Test func `offers seats before the start as long as one is free`() throws {
