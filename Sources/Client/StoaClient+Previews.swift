@@ -1,6 +1,11 @@
 /// Previews of the payment, proceeds and signatures of a call; each takes the same input as the
 /// call.
 extension StoaClient {
+    /// Previews giving a token to another account.
+    public func preview(_ gift: Gift) async throws -> ActionPreview {
+        try await call(API.listings.previewGive, gift)
+    }
+
     public func preview(_ content: ListingContent) async throws -> ActionPreview {
         try await call(API.listings.preview, content)
     }

@@ -256,6 +256,15 @@ extension StoaClient {
         try await call(API.listings.items, query: [Query.own(true), Query.chain(chain)])
     }
 
+    /// Gives a token of the account to another account, without money.
+    public func give(
+        _ gift: Gift,
+        feeMax: String? = nil,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await call(API.listings.give, gift, feeMax: feeMax, key: key)
+    }
+
     /// Makes a move in a sale; ``Sale/actions`` lists the moves that are open.
     public func move(
         sale id: String,

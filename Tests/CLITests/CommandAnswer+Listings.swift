@@ -97,6 +97,13 @@ extension CommandAnswer {
                 "token 7 on chain 1, made by ana",
                 "stoa item show 7"
             ),
+            Answer(
+                "item give 7 ana --yes",
+                "POST items/give",
+                sends: #""token":"7""#,
+                prints: "operation  " + id,
+                "Given."
+            ),
             Answer("item list", "GET items", sends: "own=true", prints: "7     Red bicycle"),
             Answer(
                 "item show 7",

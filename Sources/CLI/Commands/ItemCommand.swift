@@ -5,8 +5,10 @@ import Client
 struct ItemCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "item",
-        abstract: "Show your tokens, a token's history, and the accounts that offer an identifier.",
-        subcommands: [List.self, Show.self, ItemCheck.self]
+        abstract: """
+            Show your tokens, give one away, and show a token's history and who offers an identifier.
+            """,
+        subcommands: [List.self, Show.self, ItemGive.self, ItemCheck.self]
     )
 
     struct List: AccountCall {

@@ -156,6 +156,7 @@ enum CommandExamples {
         "sale buy": ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"],
         "item check": ["item check 'frame 4471'"],
         "item list": ["item list"],
+        "item give": ["item give 7 anna"],
         "item show": ["item show 7", "item show --identifier 'frame 4471'"],
         "course create": [
             "course create 'Knots for sailors' --price 0.05 --seats 12 --starts 2027-03-01 "

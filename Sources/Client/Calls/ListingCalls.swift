@@ -86,6 +86,15 @@ package struct ListingCalls: Sendable {
                 + "account's own tokens; give one of the three."
         )
         .taking(Query.token, Query.identifier, Query.own, Query.chain)
+    package let give = APICall<Gift, Operation>(.post, "items/give")
+        .about("Give a token of the account to another account.")
+        .once.withFees
+        .failing(.money, .chainNamed, [.badAddress, .notAllowed])
+    package let previewGive = APICall<Gift, ActionPreview>(
+        preview: "items/give",
+        of: "giving a token to another account"
+    )
+    .failing(.chainNamed, [.badAddress, .notAllowed])
     package let identifier = APICall<NoBody, IdentifierCheck>(.get, "identifiers", .reader)
         .about("Look for listings and tokens with an identifier, before you list an item.")
         .taking(Query.identifier, Query.chain)

@@ -24,3 +24,21 @@ public struct Transfer: Codable, Hashable, Sendable, DescribedType {
         self.chain = chain
     }
 }
+
+/// Asks to give a token of the account to another account, without money.
+public struct Gift: Codable, Hashable, Sendable, DescribedType {
+    /// The receiver: an address, or the name of an account that the caller knows.
+    public var to: String
+    /// The token's number, in decimal.
+    public var token: String
+    /// The id of its chain; `nil` is the node's only one.
+    public var chain: UInt64?
+
+    package static let fields: [String: FieldFacts] = [
+        "to": .address.orName, "token": .token, "chain": .chain,
+    ]
+
+    public init(to: String, token: String, chain: UInt64? = nil) {
+        (self.to, self.token, self.chain) = (to, token, chain)
+    }
+}

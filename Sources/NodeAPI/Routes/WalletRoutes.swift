@@ -34,6 +34,19 @@ func addWalletRoutes(
         return try await market.wallets(entered: wanted.chain, for: wanted.currency)
             .send(wanted, by: account, key: key, feeMax: fee)
     }
+    group.on(API.listings.previewGive) { request in
+        let (account, gift) = (try request.account, try await request.body)
+        let receiver = try await ids.receiver(gift.to, request.context)
+        let wallets = try market.chain(entered: gift.chain).wallets
+        return try await wallets.preview(gift, to: receiver, of: account)
+    }
+    group.on(API.listings.give) { request in
+        let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
+        var gift = try await request.body
+        gift.to = try await ids.receiver(gift.to, request.context).account
+        let wallets = try market.chain(entered: gift.chain).wallets
+        return try await wallets.give(gift, by: account, key: key, feeMax: fee)
+    }
     group.on(API.wallet.wallet) { request in
         let account = try request.account
         return try await market.chain(entered: request[Query.chain]).wallets.wallet(of: account)

@@ -24,29 +24,8 @@ extension MarketChain {
         by seller: Address
     ) async throws -> OwnedItem? {
         guard let entered = content.item else { return nil }
-        guard let token = Amount(decimal: entered), !token.isZero else {
-            throw Self.refusal(Sentence("refusal.noTokenNumber", ["text": entered.quoted]))
-        }
-        // The zero address is the maker of no token, and the contract reverts for its owner.
-        let maker = try await asking { try await client.ask(item.maker(of: token)) }
-        guard maker != .zero else {
-            throw Self.refusal(Sentence("refusal.noSuchToken", ["token": "\(token)"]))
-        }
-        let owner = try await asking { try await client.ask(item.owner(of: token)) }
-        guard owner == seller else {
-            let kind = deployment.contract(at: owner)?.kind
-            throw Self.refusal(
-                kind.map {
-                    Sentence(
-                        "refusal.tokenInSale",
-                        ["token": "\(token)", "kind": "payment.\($0)"]
-                    )
-                }
-                    ?? Sentence(
-                        "refusal.tokenOfOther",
-                        ["token": "\(token)", "owner": owner.checksummed]
-                    )
-            )
+        let (token, maker) = try await owned(entered, by: seller) { reason in
+            Refusal(.badListing, reason, Sentence("refusal.mintInstead"), field: "item")
         }
         let contentHash = try await asking { try await client.ask(item.contentHash(of: token)) }
         guard contentHash == identifier.contentHash(madeBy: maker) else {
@@ -83,7 +62,41 @@ extension MarketChain {
         return Intent.Step(item.approve(contract, token: owned.token))
     }
 
-    private static func refusal(_ reason: Sentence) -> Refusal {
-        Refusal(.badListing, reason, Sentence("refusal.mintInstead"), field: "item")
+    /// Returns the number of a token that an account owns.
+    ///
+    /// - Throws: ``Refusal``: `not_allowed` if it does not, or the chain's.
+    func ownedToken(_ entered: String, of account: Address) async throws -> Amount {
+        try await owned(entered, by: account) { reason in
+            Refusal(.notAllowed, [reason], field: "token")
+        }.token
+    }
+
+    private func owned(
+        _ entered: String,
+        by account: Address,
+        _ refusal: (Sentence) -> Refusal
+    ) async throws -> (token: Amount, maker: Address) {
+        guard let token = Amount(decimal: entered), !token.isZero else {
+            throw refusal(Sentence("refusal.noTokenNumber", ["text": entered.quoted]))
+        }
+        // The zero address is the maker of no token, and the contract reverts for its owner.
+        let maker = try await asking { try await client.ask(item.maker(of: token)) }
+        guard maker != .zero else {
+            throw refusal(Sentence("refusal.noSuchToken", ["token": "\(token)"]))
+        }
+        let owner = try await asking { try await client.ask(item.owner(of: token)) }
+        guard owner == account else {
+            let kind = deployment.contract(at: owner)?.kind
+            throw refusal(
+                kind.map {
+                    Sentence("refusal.tokenInSale", ["token": "\(token)", "kind": "payment.\($0)"])
+                }
+                    ?? Sentence(
+                        "refusal.tokenOfOther",
+                        ["token": "\(token)", "owner": owner.checksummed]
+                    )
+            )
+        }
+        return (token, maker)
     }
 }

@@ -47,6 +47,41 @@ struct ResaleTests {
         }
     }
 
+    /// - From people: giving away a token that the account does not own, or to an address without a
+    ///   key → not_allowed, bad_address
+    @Test func `an owner gives a token away, and only the new owner sells it`() async throws {
+        try await MarketNode.run { market in
+            let (_, sale) = try await Self.sold(market)
+            let ana = market.ana.account.address
+            let token = try await market.asking(market.bo) { bo in
+                let token = try #require(try await bo.ownItems().first?.token)
+                let nowhere = "0x" + String(repeating: "0", count: 39) + "1"
+                for (gift, code) in [
+                    (Gift(to: ana, token: "999"), "not_allowed"),
+                    (Gift(to: nowhere, token: token), "bad_address"),
+                ] {
+                    let problem = await #expect(throws: Problem.self) { try await bo.preview(gift) }
+                    #expect(problem?.code == code)
+                }
+                let gift = Gift(to: ana, token: token)
+                let preview = try await bo.preview(gift)
+                #expect(preview.problems.isEmpty && preview.action == "give")
+                #expect(
+                    preview.receiver?.account == ana && preview.leaves.map(\.purpose) == ["fee"]
+                )
+                let begun = try await bo.give(gift, feeMax: preview.feeMax)
+                #expect(try await bo.follow(begun) { _ in }.state == .done)
+                try await waitUntil { try await bo.ownItems().isEmpty }
+                await Self.refused("item") { _ = try await bo.resale(of: sale) }
+                return token
+            }
+            try await market.asking(market.ana) { client in
+                #expect(try await client.ownItems().map(\.token) == [token])
+                #expect(try await client.resale(of: sale).item == token)
+            }
+        }
+    }
+
     @Test func `a resale keeps the pictures and words of the listing`() async throws {
         try await MarketNode.run { market in
             let picture = try await market.asking(market.ana) { ana in
