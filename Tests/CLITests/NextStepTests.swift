@@ -44,7 +44,7 @@ struct NextStepTests {
         )
     }
 
-    private static func listing(_ delivery: String, type: String = "goods") -> Listing {
+    static func listing(_ delivery: String, type: String = "goods") -> Listing {
         let time = Date(timeIntervalSince1970: 0)
         return Listing(
             id: "0x1.7",
@@ -107,6 +107,8 @@ struct NextStepTests {
         #expect(Self.commands(sale, for: Self.seller, shipped) == ["stoa sale transfer 5a1e5a1e"])
         sale.actions = []
         #expect(Self.commands(sale, for: Self.buyer, shipped) == ["stoa sale address 5a1e5a1e"])
+        let sending = NextStep.of(sale, for: Self.buyer, shipped, sending: "0x5d21ee07aa")
+        #expect(sending.map(\.command) == ["stoa operation wait 5d21ee07"])
         #expect(Self.commands(sale, for: Self.buyer, Self.listing("pickup")) == [])
         sale.deliveryAddress = "Main Street 1"
         #expect(Self.commands(sale, for: Self.buyer, shipped) == [])

@@ -108,4 +108,54 @@ struct StatusTests {
         let again = try stoa.run("init")
         #expect(again.code == 0 && !again.out.contains("afford to lose"), "\(again.out)")
     }
+
+    @Test(arguments: [Client.Operation.State.running, .done])
+    func `tells no address that the node is sending`(state: Client.Operation.State) async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        var sale = NextStepTests.sale("paid")
+        (sale.seller, sale.buyer) = ("0x2", "0x1")
+        let operation = Client.Operation(
+            id: "0x5d21ee07aa",
+            kind: .buy,
+            state: state,
+            account: "0x1",
+            subject: sale.id,
+            phases: [Client.Operation.Phase(name: .told, state: .waiting)],
+            problem: nil,
+            createdAt: Self.time
+        )
+        let answers = [
+            "/v1/sales?list=running&limit=100": try Self.page(sale),
+            "/v1/sales/\(sale.id)": try Self.text(sale),
+            "/v1/listings/0x1.7777777777": try Self.text(NextStepTests.listing("shipping")),
+            "/v1/operations?limit=100": try Self.page(operation),
+        ]
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                if let text = answers[request.uri] { return .json(200, text) }
+                return request.uri.hasPrefix("/v1/sales?")
+                    ? .json(200, #"{"items":[],"isLast":true}"#) : document.good(request, place)
+            }
+        ) { node, _ in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            for command in [["status"], ["sale", "show", sale.id]] {
+                let shown = try stoa.run(all: command)
+                #expect(shown.code == 0, "\(shown.words)")
+                let isSending = shown.out.contains(
+                    "sending your address to the seller: stoa operation wait 5d21ee07"
+                )
+                #expect(isSending == (state == .running), "\(shown.out)")
+                #expect(shown.out.contains("stoa sale address") == (state == .done))
+            }
+        }
+    }
+
+    private static func page(_ value: some Encodable) throws -> String {
+        #"{"items":[\#(try text(value))],"isLast":true}"#
+    }
+
+    private static func text(_ value: some Encodable) throws -> String {
+        String(decoding: try WireCoding.encoder().encode(value), as: UTF8.self)
+    }
 }

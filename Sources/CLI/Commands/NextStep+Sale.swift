@@ -30,18 +30,23 @@ extension NextStep {
     ///   - listing: The listing of the sale, if it is known.
     ///   - ended: The ended sales with something left to do; `nil` if this one has ended just now, so that nothing
     ///     of it is collected or reviewed yet.
+    ///   - sending: The operation in which the node still sends the account's address to the seller.
     /// - Returns: The steps in their order; none for an account without a part in the sale.
     static func of(
         _ sale: Sale,
         for own: String,
         _ listing: Listing? = nil,
-        ended: Ended? = nil
+        ended: Ended? = nil,
+        sending: String? = nil
     ) -> [NextStep] {
         let id = IDText.short(sale.id)
         let part = Part(of: own, in: sale)
         guard part != .none else { return [] }
         var steps: [NextStep] = []
-        if part == .buyer, needsAddress(sale, listing) { steps.append(NextStep(.address, id)) }
+        if part == .buyer, needsAddress(sale, listing) {
+            let told = sending.map { NextStep(.sending, IDText.short($0)) }
+            steps.append(told ?? NextStep(.address, id))
+        }
         steps += moves(in: sale, part)
         if let auction = sale.auction, let bid = auction.ownBid, auction.isOpen,
             auction.highestBid?.bidder != own, let least = auction.minimalBid
@@ -80,6 +85,23 @@ extension NextStep {
     static func needsAddress(_ sale: Sale, _ listing: Listing?) -> Bool {
         listing?.content.delivery == "shipping" && sale.deliveryAddress == nil
             && ["paid", "sold"].contains(sale.phase)
+    }
+
+    /// Returns the operation in which the node still sends the buyer's address to the seller; `nil`
+    /// if there is none, or if the buyer need not tell an address.
+    static func sending(
+        in sale: Sale,
+        for own: String?,
+        _ listing: Listing?,
+        _ node: StoaClient
+    ) async -> String? {
+        guard let own, Part(of: own, in: sale) == .buyer, needsAddress(sale, listing),
+            let page = try? await node.operations(limit: 100)
+        else { return nil }
+        return page.items.first { operation in
+            operation.kind == .buy && operation.subject == sale.id && operation.isRunning
+                && operation.phases.contains { $0.name == .told }
+        }?.id
     }
 
     /// The part of an account in a sale.

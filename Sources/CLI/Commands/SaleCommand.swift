@@ -30,10 +30,14 @@ struct SaleCommand: AsyncParsableCommand {
             let names = output.isJSON ? .none : await Names.of(node, own: own)
             let hasEnded = !output.isJSON && own != nil && found.stage == "over"
             let ended = hasEnded ? try? await NextStep.Ended.of(node) : nil
+            let sending =
+                output.isJSON ? nil : await NextStep.sending(in: found, for: own, listing, node)
             if !output.isJSON, let note = await ChainNotes.text(of: found.chain, node) {
                 output.note("warning    " + note)
             }
-            try output.show(found) { SaleText.full($0, listing, names, ended: ended) }
+            try output.show(found) {
+                SaleText.full($0, listing, names, ended: ended, sending: sending)
+            }
         }
     }
 

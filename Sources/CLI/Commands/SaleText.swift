@@ -6,15 +6,20 @@ enum SaleText {
     /// Formats a sale with the text of its listing, if the node has it.
     ///
     /// It begins with whose turn it is, until when, and what the account can do. `ended` are
-    /// the account's ended sales with something left to do, see ``NextStep/of(_:for:_:ended:)``.
+    /// the account's ended sales with something left to do, and `sending` the operation that still
+    /// sends its address, see ``NextStep/of(_:for:_:ended:sending:)``.
     static func full(
         _ sale: Sale,
         _ listing: Listing? = nil,
         _ names: Names = .none,
-        ended: NextStep.Ended? = nil
+        ended: NextStep.Ended? = nil,
+        sending: String? = nil
     ) -> String {
         CurrencyUnits.on(sale.chain) {
-            let steps = names.own.map { NextStep.of(sale, for: $0, listing, ended: ended) } ?? []
+            let steps =
+                names.own.map {
+                    NextStep.of(sale, for: $0, listing, ended: ended, sending: sending)
+                } ?? []
             let head =
                 [SaleTurn.line(sale, names), deadline(sale)].compactMap(\.self)
                 + NextStep.lines(steps, label: "next       ")

@@ -125,18 +125,17 @@ struct WaitingSteps {
         var steps: [WaitingStep] = []
         var asked = 0
         for sale in running + bids + ended.items {
-            var (sale, listing) = (sale, Listing?.none)
+            var (sale, listing, sending) = (sale, Listing?.none, String?.none)
             if sale.buyer == own, ["paid", "sold"].contains(sale.phase), asked < Self.askedMax {
                 asked += 1
                 // A list does not say whether the buyer has told an address.
                 if let whole = try? await node.sale(sale.id) { sale = whole }
                 listing = await SaleCommand.listing(of: sale, node)
+                sending = await NextStep.sending(in: sale, for: own, listing, node)
             }
             let none = NextStep.Ended(toCollect: [], toReview: [])
-            steps += NextStep.of(sale, for: own, listing, ended: none).filter {
-                $0.kind != .collect
-            }
-            .map { waiting($0, in: sale) }
+            steps += NextStep.of(sale, for: own, listing, ended: none, sending: sending)
+                .filter { $0.kind != .collect }.map { waiting($0, in: sale) }
         }
         steps += of(credits, "Collect what it credited to you", .collect)
         steps += of(ended, "Review it", .review)

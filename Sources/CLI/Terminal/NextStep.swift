@@ -4,7 +4,7 @@ import Texts
 struct NextStep: Hashable, Sendable {
     /// All steps, in the order in which they are shown.
     enum Kind: Int, CaseIterable, Sendable {
-        case address, send, confirm, dispute, claim, takeBack, agree, propose, takeDispute, rule
+        case address, sending, send, confirm, dispute, claim, takeBack, agree, propose, takeDispute, rule
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
         case work, collect, review, messages
         case showListing, shareListing, receive, search, list, watch, status
@@ -24,6 +24,7 @@ struct NextStep: Hashable, Sendable {
     private var pattern: String {
         switch kind {
         case .address: "sale address @"
+        case .sending: "operation wait @"
         case .send: "sale transfer @"
         case .confirm: "sale confirm @"
         case .dispute: "sale dispute @"
