@@ -95,6 +95,60 @@ struct SessionChoiceTests {
         }
     }
 
+    /// - From commands: a sale in which several signed-in accounts have a part, and none is named or
+    ///   chosen → exit 2
+    @Test func `shows a sale as the signed-in account that has a part in it`() async throws {
+        try await withSales { stoa, server in
+            let last = { server.requests.last { $0.uri == "/v1/sales/lamp" }?.token }
+            let only = try stoa.run("sale", "show", "lamp")
+            #expect(only.code == 0 && only.out.hasPrefix("as         bo\n"), "\(only)")
+            #expect(only.out.contains("buyer      0xbo, you") && last() == "Bearer bo")
+            let both = try stoa.run("sale", "show", "boat")
+            #expect(both.code == 2 && both.words.contains("with --as: ana, bo."), "\(both)")
+            #expect(try stoa.run("sale", "show", "boat", "--as", "bo").code == 0)
+            #expect(try stoa.run("account", "use", "ana").code == 0)
+            let chosen = try stoa.run("sale", "show", "boat")
+            #expect(chosen.code == 0 && !chosen.out.contains("as         "), "\(chosen)")
+            #expect(chosen.out.contains("seller     0xana, you"), "\(chosen)")
+            #expect(try stoa.run("sale", "show", "lamp").out.contains("as         bo"))
+            let json = try stoa.run("sale", "show", "lamp", "--json")
+            #expect(json.code == 0 && json.out.hasPrefix("{"), "\(json)")
+            #expect(try stoa.run("sale", "show", "none").code == 10)
+        }
+    }
+
+    /// Runs `body` with ana, who sells a boat, and bo, who buys it and a lamp, signed in.
+    private func withSales(_ body: (Program, ScriptedServer) throws -> Void) async throws {
+        let answers = document
+        var sale = NextStepTests.sale("paid")
+        (sale.seller, sale.buyer) = ("0xana", "0xbo")
+        let boat = String(decoding: try WireCoding.encoder().encode(sale), as: UTF8.self)
+        sale.seller = "0xcy"
+        let lamp = String(decoding: try WireCoding.encoder().encode(sale), as: UTF8.self)
+        let none = """
+            {"type":"urn:stoa:problem:unknown_sale","title":"Unknown sale","status":404,\
+            "code":"unknown_sale","detail":"No sale."}
+            """
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                guard request.uri.hasPrefix("/v1/sales/") else {
+                    return answers.good(request, place)
+                }
+                return switch (request.uri, request.token) {
+                case ("/v1/sales/boat", "Bearer ana"), ("/v1/sales/boat", "Bearer bo"):
+                    .json(200, boat)
+                case ("/v1/sales/lamp", "Bearer bo"): .json(200, lamp)
+                default: .json(404, none)
+                }
+            }
+        ) { node, server in
+            for name in ["ana", "bo"] { try keep(name, at: node) }
+            var stoa = Program(folder: folder.path("data"))
+            stoa.environment["STOA_API_PORT"] = "\(node.port)"
+            try body(stoa, server)
+        }
+    }
+
     @Test func `signing in again ends the account's earlier session`() async throws {
         try await withNode(live: ["ana", "bo"]) { stoa, server in
             let word = "correct horse\n"

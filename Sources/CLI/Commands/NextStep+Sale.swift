@@ -104,6 +104,9 @@ extension NextStep {
         }?.id
     }
 
+    /// Whether an account has a part in a sale.
+    static func isParty(_ own: String, of sale: Sale) -> Bool { Part(of: own, in: sale) != .none }
+
     /// The part of an account in a sale.
     private enum Part {
         case seller, buyer, other, none

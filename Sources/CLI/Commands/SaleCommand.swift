@@ -17,7 +17,7 @@ struct SaleCommand: AsyncParsableCommand {
         ]
     )
 
-    struct Show: ReaderCall {
+    struct Show: SaleReaderCall {
         static let configuration = command("Show a sale and the moves open to you.")
 
         @OptionGroup var options: CallOptions

@@ -4,7 +4,7 @@ import Concurrency
 import Foundation
 
 /// The command `stoa sale watch`.
-struct SaleWatch: ReaderCall {
+struct SaleWatch: SaleReaderCall {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: """

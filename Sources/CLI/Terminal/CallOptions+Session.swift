@@ -4,7 +4,7 @@ import Foundation
 /// The choice of the account that a command acts as.
 extension CallOptions {
     /// The account that `--as` or `STOA_ACCOUNT` names.
-    private var named: String? {
+    var named: String? {
         account
             ?? ProcessInfo.processInfo.environment["STOA_ACCOUNT"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -156,7 +156,7 @@ struct CallOptions: ParsableArguments {
     }
 
     /// Whether the called node issued the session.
-    private func isIssuer(of entry: SessionFolder.Entry) throws -> Bool {
+    func isIssuer(of entry: SessionFolder.Entry) throws -> Bool {
         try node.map { try NodeAddress(text: $0) == NodeAddress(text: entry.node) } ?? true
     }
 
