@@ -173,6 +173,27 @@ struct SessionChoiceTests {
         }
     }
 
+    @Test func `signs out the named account, or with --all each one`() async throws {
+        try await withNode(live: ["ana", "bo", "cy"]) { stoa, server in
+            let ended = { server.requests.filter { $0.method == "DELETE" } }
+            let named = try stoa.run("account", "sign-out", "BO")
+            #expect(named.code == 0 && named.out == "bo is signed out.\n", "\(named)")
+            #expect(ended().map(\.token) == ["Bearer bo"])
+            #expect(try stoa.run("account", "sign-out", "bo").code == 9)
+            #expect(try stoa.run("account", "sign-out", "ana", "--as", "ana").code == 2)
+            let issuer = try SessionFolder(data: folder.path("data")).session(of: "ana").node
+            try keep("cy", at: try NodeAddress(text: issuer))
+            try keep("bad", at: NodeAddress(host: "127.0.0.1", port: 1))
+            let every = try stoa.run("account", "sign-out", "--all")
+            // The sessions after one that cannot be ended are ended too.
+            #expect(every.code == 9 && every.words.contains("bad is signed in at"), "\(every)")
+            let line = " is signed out, and has no session on this node.\n"
+            #expect(every.out == "ana" + line + "cy" + line)
+            #expect(ended().dropFirst().map(\.token) == ["Bearer ana", "Bearer cy"])
+            #expect(ended().last?.uri == "/v1/sessions/current?everySession=true")
+        }
+    }
+
     /// - From commands: ending all sessions of an account with one that has ended → exit 9
     @Test func `signing out everywhere needs a session that is live`() async throws {
         try await withNode(live: ["ana"]) { stoa, server in

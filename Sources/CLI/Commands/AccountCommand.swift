@@ -9,7 +9,7 @@ struct AccountCommand: AsyncParsableCommand {
         subcommands: [
             Create.self, Recover.self, Import.self, Add.self, List.self, AccountReputation.self,
             AccountProfileCommand.self, AccountAddress.self, AccountRecovery.self,
-            AccountDevices.self, SignIn.self, SignOut.self, AccountUse.self,
+            AccountDevices.self, SignIn.self, AccountSignOut.self, AccountUse.self,
             AccountUnattended.self, SetPassword.self, Export.self, Reveal.self, Remove.self,
         ]
     )
@@ -158,60 +158,6 @@ struct AccountCommand: AsyncParsableCommand {
                 // Not the session, which has the token: printed text can end up in a log.
                 if options.json { try options.output.show(session.account) { $0.name } }
             }
-        }
-    }
-
-    struct SignOut: AsyncParsableCommand {
-        static let configuration = command(
-            "Sign out. The node locks the account's key when its last session ends."
-        )
-
-        @OptionGroup var options: CallOptions
-        @Flag(
-            help: """
-                End all sessions of the account on its node, also those of other folders, programs \
-                and browsers.
-                """
-        )
-        var all = false
-
-        func run() async throws {
-            guard let entry = try await options.session() else {
-                throw Failure(.notAllowed, "Nobody is signed in here.")
-            }
-            let account = entry.session.account
-            var hasEnded = false
-            do {
-                try await options.asAccount { try await $0.signOut(everySession: all) }
-            } catch let problem as Problem where problem.code == ProblemCode.signInNeeded.rawValue {
-                hasEnded = true
-            }
-            options.sessions.forget(account.name)
-            let isUnlocked = await isUnlocked(account, at: entry.node)
-            // Only a session can end the others.
-            guard !all || !hasEnded || !isUnlocked else {
-                throw Failure(
-                    .notAllowed,
-                    "The session of \(account.name) has ended, and others are open. Sign in again, and "
-                        + "repeat the command."
-                )
-            }
-            options.output.note(
-                "\(account.name) is signed out\(all ? ", and has no session on this node" : "")."
-            )
-            guard isUnlocked, !all else { return }
-            options.output.note(
-                "The node still has its key unlocked: another session of the account is open, such "
-                    + "as in another data folder. It ends by itself when it is not used; 'stoa account "
-                    + "sign-out --all' ends it now, once you are signed in again."
-            )
-        }
-
-        /// Whether a session elsewhere keeps the account's key unlocked, as far as the node says.
-        private func isUnlocked(_ account: Account, at node: String) async -> Bool {
-            guard !options.json, let address = try? NodeAddress(text: node) else { return false }
-            let accounts = try? await StoaClient.scoped(address) { try await $0.accounts() }
-            return accounts?.first { $0.address == account.address }?.isUnlocked ?? false
         }
     }
 }

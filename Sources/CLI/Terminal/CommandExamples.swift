@@ -76,7 +76,7 @@ enum CommandExamples {
         "status": ["status", "status --as anna"],
         "account use": ["account use anna", "account use --none"],
         "account sign-out": [
-            "account sign-out", "account sign-out --as anna", "account sign-out --all",
+            "account sign-out", "account sign-out anna --all", "account sign-out --all",
         ],
         "account unattended on": [
             "account unattended on --moves deliver,claim,end,refund --until 60d"
