@@ -427,7 +427,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Client", "Cluster", "NodeAPI", "Setup", "Support",
+                "CLI", "Client", "Cluster", "NodeAPI", "Setup", "Support", "Texts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

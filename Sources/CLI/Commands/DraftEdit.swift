@@ -35,6 +35,7 @@ struct DraftEdit: AsyncParsableCommand {
         }
         try await options.asAccount { node in
             var content = try await words.changed(try await node.draft(name).content, on: node)
+            await words.details.noteCategory(node, options.output)
             content.identifier = identifier ?? content.identifier
             let terms = content.terms
             let hasAmounts =

@@ -367,6 +367,7 @@ struct ListingCreate: AccountCall {
         if let from {
             content = takingOver(try await node.resale(of: from), in: content)
         }
+        await details.noteCategory(node, options.output)
         if let work {
             content.identifier = try await WorkInput.identifier(work, of: node) {
                 options.output.note("The node has this work: \(DisplayText.line($0.name))")

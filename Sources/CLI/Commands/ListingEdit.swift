@@ -44,6 +44,7 @@ struct ListingEdit: AsyncParsableCommand {
                     try MoneyText.units(price, of: old.content.price.currency)
                 }
             }
+            await words.details.noteCategory(node, options.output)
             let preview = try await node.preview(editing: old.id, changed)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             let begun = try await node.edit(

@@ -10,7 +10,7 @@ enum ListingNeeds: String, CaseIterable {
         switch self {
         case .price: "Price, such as 0.5, '0.5 ETH' or '12.50 TST': "
         case .description: "Description, everything that a buyer should know: "
-        case .category: "Category, such as vehicles ('stoa listing categories' shows more): "
+        case .category: "Category, such as sports ('stoa listing categories' shows more): "
         }
     }
 

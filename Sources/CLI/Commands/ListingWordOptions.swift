@@ -5,8 +5,10 @@ import Client
 struct ListingDetailOptions: ParsableArguments {
     @Option(help: "Everything a buyer should know.") var description: String?
     @Option(
-        help:
-            "A category of lower-case letters, digits and hyphens, such as vehicles or musical-instruments."
+        help: """
+            The category, such as sports or instruments; 'stoa listing categories' shows all. Another \
+            one is taken too: lower-case letters, digits and hyphens.
+            """
     )
     var category: String?
     @Option(help: "Where the buyer picks it up, for delivery by pickup.")

@@ -123,11 +123,11 @@ enum CommandExamples {
         ],
         "wallet acknowledge": ["wallet acknowledge"],
         "listing create": [
-            "listing create 'Red bicycle' --price 0.5 --category vehicles --tag bicycle "
+            "listing create 'Red bicycle' --price 0.5 --category sports --tag bicycle "
                 + "--description 'Steel, 21 gears.' --identifier 'frame 4471' --ships-to DE",
             "listing create --from 'red bicycle' --price 0.4",
             "listing create 'Oak table' --payment auction --duration 10d --price 0.1 "
-                + "--category furniture --tag table --description 'For six, oiled.' "
+                + "--category home --tag table --description 'For six, oiled.' "
                 + "--identifier 'workshop 88/3'",
             "listing create 'A song' --price 0.1 --description 'Three minutes.' --tag music --work song.flac "
                 + "--media cover.jpg --payment direct",
