@@ -55,11 +55,14 @@ struct ArbiterQuestionTests {
             #expect(listed.terms?.arbiter == "0xca" && listed.terms?.arbiterFee == "1")
 
             let calls = server.requests.count
-            let wrong = try stoa.run(typing: "0xe1\ny\n", command)
-            #expect(wrong.words.contains("'0xe1' is not registered as an arbiter"))
+            let ended = try stoa.run(typing: "0xe1\n\u{04}", command)
+            #expect(ended.code == 2 && ended.words.contains("'0xe1' is not registered"))
             #expect(
                 !server.requests.dropFirst(calls).contains { $0.uri.hasPrefix("/v1/listings?") }
             )
+            let again = try stoa.run(typing: "0xe1\n7\n0xca\ny\n", command)
+            #expect(again.code == 0 && again.words.contains("'7' is not in the list"), "\(again)")
+            #expect(try answers.listed(server)?.terms?.arbiter == "0xca")
         }
     }
 

@@ -61,6 +61,17 @@ struct ListingNeedsTests {
             ] {
                 #expect(body.contains(part), "\(body)")
             }
+            // An answer that does not fit is asked for again at once.
+            let wrong = "0,5\n0.5 XYZ\n0.25\nRed.\ncourse\nhome\n0\ny\n"
+            let again = try stoa.run(typing: wrong, create)
+            #expect(again.code == 0, "\(again.words)")
+            #expect(again.words.components(separatedBy: "Price, such as").count == 4)
+            #expect(again.words.contains("The category 'course' is for courses."))
+            let listed = server.requests.last { $0.uri.hasPrefix("/v1/listings?") }?.body ?? ""
+            #expect(listed.contains(#""amount":"250000000000000000""#), "\(listed)")
+            #expect(listed.contains(#""category":"home""#), "\(listed)")
+            let ended = try stoa.run(typing: "0,5\n\u{04}", create)
+            #expect(ended.code == 2 && ended.words.contains("a listing needs a price"))
             let none = try stoa.run(typing: "\n", create)
             #expect(none.code == 2 && none.words.contains("a listing needs a price"))
         }

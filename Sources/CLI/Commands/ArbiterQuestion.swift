@@ -36,10 +36,17 @@ enum ArbiterQuestion {
         let asked = lines.isEmpty ? "An arbiter's address" : "Number, or an arbiter's address"
         let question =
             "Who decides if you and the buyer disagree?\n  0  nobody\n\(lines.joined())\(asked) (0): "
-        let answer = Terminal.answer(DisplayText.safe(question)) ?? ""
-        return try await chosen(answer, among: found.choices, in: content) { account in
-            try await choice(account, for: content, on: chain, of: node)
+        let answered = try await Terminal.answer(DisplayText.safe(question)) { answer in
+            try await chosen(answer, among: found.choices, in: content) { account in
+                do {
+                    return try await choice(account, for: content, on: chain, of: node)
+                } catch let problem as Problem where problem.code == ProblemCode.badAddress.rawValue
+                {
+                    throw Failure(.usage, problem.detail)
+                }
+            }
         }
+        return answered ?? content
     }
 
     /// Takes an answer to the question who decides.
@@ -63,14 +70,14 @@ enum ArbiterQuestion {
         guard !text.isEmpty, text != "0" else { return content }
         if let number = Int(text) {
             guard choices.indices.contains(number - 1) else {
-                throw Failure(.usage, "\(text.quoted) is not in the list. Nothing was listed.")
+                throw Failure(.usage, "\(text.quoted) is not in the list.")
             }
             return naming(choices[number - 1], in: content)
         }
         guard let choice = try await registered(text) else {
             throw Failure(
                 .usage,
-                "\(text.quoted) is not registered as an arbiter in this currency. Nothing was listed."
+                "\(text.quoted) is not registered as an arbiter in this currency."
             )
         }
         return naming(choice, in: content)

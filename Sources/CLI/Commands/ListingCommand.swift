@@ -257,21 +257,40 @@ struct ListingCreate: AccountCall {
 
     /// Returns the command with the answers of the person whom it asks for what is missing.
     ///
-    /// - Throws: ``Failure`` if nothing is answered, or if an answer does not fit an option.
-    private func answered() throws -> ListingCreate {
+    /// Asks again if an answer is not an amount or does not fit the options.
+    ///
+    /// - Throws: ``Failure`` if nothing is answered.
+    private func answered() async throws -> ListingCreate {
         var command = self
         for need in missing {
-            let answer = try need.answer()
-            switch need {
-            case .price: command.price = answer
-            case .description: command.details.description = answer
-            case .category: command.details.category = answer
-            }
-        }
-        do { try command.validateTerms() } catch let error as ValidationError {
-            throw Failure(.usage, error.message)
+            let asked = command
+            let answer = try await need.answer { try asked.with(need, $0).checkAnswers() }
+            command = command.with(need, answer)
         }
         return command
+    }
+
+    private func with(_ need: ListingNeeds, _ answer: String) -> ListingCreate {
+        var command = self
+        switch need {
+        case .price: command.price = answer
+        case .description: command.details.description = answer
+        case .category: command.details.category = answer
+        }
+        return command
+    }
+
+    private func checkAnswers() throws {
+        try validateTerms()
+        _ = try CurrencyUnits.on(chain.meant(price, currency)) { try money() }
+    }
+
+    private func money() throws -> Money {
+        let currency = try MoneyText.currency(named: currency, in: price)
+        return Money(
+            amount: try price.map { try MoneyText.units($0, of: currency) } ?? "0",
+            currency: currency
+        )
     }
 
     /// Refuses terms that do not belong to the kind of sale.
@@ -317,11 +336,7 @@ struct ListingCreate: AccountCall {
     }
 
     private func content() throws -> ListingContent {
-        let currency = try MoneyText.currency(named: currency, in: price)
-        let price = Money(
-            amount: try price.map { try MoneyText.units($0, of: currency) } ?? "0",
-            currency: currency
-        )
+        let price = try money()
         var content = ListingContent(
             type: work == nil ? "goods" : "digital",
             title: title ?? "",

@@ -28,15 +28,19 @@ enum ListingNeeds: String, CaseIterable {
         }
     }
 
-    /// Asks for it on the terminal.
+    /// Asks for it on the terminal, until `check` takes the answer.
     ///
     /// - Throws: ``Failure`` if nothing is typed.
-    func answer() throws -> String {
-        let answer = Terminal.answer(question) ?? ""
-        guard answer.contains(where: { !$0.isWhitespace }) else {
+    func answer(check: (String) throws -> Void) async throws -> String {
+        let answer = try await Terminal.answer(question) { typed in
+            let answer = typed.trimmingCharacters(in: .whitespaces)
+            if !answer.isEmpty { try check(answer) }
+            return answer
+        }
+        guard let answer, !answer.isEmpty else {
             throw Failure(.usage, "Nothing was listed: a listing needs a \(rawValue).")
         }
-        return answer.trimmingCharacters(in: .whitespaces)
+        return answer
     }
 
     /// Returns the content with what a person need not give: the category as a tag, and a random

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 
 /// Writes to standard output and standard error, and asks questions.
@@ -88,6 +89,26 @@ enum Terminal {
     static func answer(_ question: String) -> String? {
         write(question, to: STDERR_FILENO, end: "")
         return readLine()
+    }
+
+    /// Asks for a line of text until `read` takes the answer; `nil` at the end of the input.
+    ///
+    /// The reason of each refusal is shown before the question is asked again.
+    ///
+    /// - Throws: What `read` throws, except for refusals of the answer: `ValidationError`, and
+    ///   ``Failure`` with the exit code for usage.
+    static func answer<Value>(
+        _ question: String,
+        _ read: (String) async throws -> Value
+    ) async throws -> Value? {
+        while let text = answer(question) {
+            do { return try await read(text) } catch let error as ValidationError {
+                warn(error.message)
+            } catch let failure as Failure where failure.code == .usage {
+                warn(failure.message)
+            }
+        }
+        return nil
     }
 
     /// Asks for a line that is not shown while it is typed; `nil` without a terminal.
