@@ -328,8 +328,9 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "AccountAccess", "CPNG", "CQREncode", "Client", "Cluster", "Concurrency", "Keys",
-                "Mail", "MediaFiles", "Node", "Setup", "Texts", "Trade", bigInt, logging, signals,
+                "AccountAccess", "Answers", "CPNG", "CQREncode", "Client", "Cluster", "Concurrency",
+                "Keys", "Mail", "MediaFiles", "Node", "Setup", "Texts", "Trade", bigInt, logging,
+                signals,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

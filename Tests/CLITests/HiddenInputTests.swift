@@ -45,6 +45,38 @@ struct HiddenInputTests {
         #expect(terminal.echoes)
     }
 
+    @Test func `asks again for a new password that is weak or typed in two ways`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        try await ScriptedServer.scoped(answer: document.good) { node, server in
+            let terminal = TestTerminal()
+            let process = Process()
+            process.executableURL = URL(filePath: Program.path)
+            let arguments = ["account", "create", "anna", "--data", folder.path("data")]
+            process.arguments = arguments + ["--node", node.description]
+            process.standardInput = FileHandle(fileDescriptor: terminal.slave)
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle(fileDescriptor: terminal.slave)
+            try process.run()
+            var words = ""
+            for (prompt, answer) in [
+                ("Password: ", "short"), ("Password: ", "correct horse"),
+                ("Again: ", "correct house"), ("Password: ", "correct horse"),
+                ("Again: ", "correct horse"),
+            ] {
+                words += try terminal.printed(until: prompt)
+                try await waitUntil { !terminal.echoes }
+                try terminal.type(answer + "\n")
+            }
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            #expect(words.contains("A password must have at least 8 characters."), "\(words)")
+            #expect(words.contains("The two passwords differ."), "\(words)")
+            let created = server.requests.first { $0.method == "POST" }
+            #expect(created?.body.contains("correct horse") == true, "\(server.requests)")
+        }
+    }
+
     /// - From commands: a node that is not running, for a command that asks for a password → exit
     ///   7, before it asks
     @Test func `asks for no password if no node answers`() throws {

@@ -39,6 +39,15 @@ final class TestTerminal {
         precondition(unsafe ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
     }
 
+    /// Returns what was printed up to a text that comes now or later.
+    func printed(until text: String) throws -> String {
+        var said = Data()
+        while said.range(of: Data(text.utf8)) == nil {
+            said += try FileHandle(fileDescriptor: master).read(upToCount: 4_096) ?? Data()
+        }
+        return String(decoding: said, as: UTF8.self)
+    }
+
     func type(_ text: String) throws {
         try FileHandle(fileDescriptor: master).write(contentsOf: Data(text.utf8))
     }

@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import ArgumentParser
 import Foundation
 import Setup
@@ -42,26 +44,30 @@ struct PasswordOptions: ParsableArguments {
 
     /// Reads a password from the terminal; a new one must be typed twice.
     ///
+    /// A new one that the node would refuse, or that is typed in two ways, is asked for again.
+    ///
     /// - Parameters:
     ///   - prompt: The text before the input.
     ///   - isNew: Whether it must be typed twice.
     ///   - otherwise: The advice if there is no terminal.
     /// - Returns: The password, as typed.
-    /// - Throws: ``Failure`` without a terminal, and if the two differ.
+    /// - Throws: ``Failure`` without a terminal, and at the end of the input.
     static func typed(_ prompt: String, isNew: Bool, otherwise: String) throws -> String {
-        guard let password = try Terminal.secret(prompt) else {
-            throw Failure(
-                .usage,
-                Terminal.isInteractive
-                    ? "No password was typed."
-                    : "There is no terminal to type the password on. \(otherwise)"
-            )
+        while let password = try Terminal.secret(prompt) {
+            guard isNew else { return password }
+            do { try Password.check(password) } catch {
+                Terminal.warn(error.detail)
+                continue
+            }
+            if try Terminal.secret("Again: ") == password { return password }
+            Terminal.warn("The two passwords differ. Type it again.")
         }
-        guard isNew else { return password }
-        guard try Terminal.secret("Again: ") == password else {
-            throw Failure(.usage, "The two passwords differ.")
-        }
-        return password
+        throw Failure(
+            .usage,
+            Terminal.isInteractive
+                ? "No password was typed."
+                : "There is no terminal to type the password on. \(otherwise)"
+        )
     }
 }
 
