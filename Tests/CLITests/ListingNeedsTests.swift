@@ -77,6 +77,20 @@ struct ListingNeedsTests {
         }
     }
 
+    @Test(arguments: ["none", "0", "None"])
+    func `an arbiter called none means nobody, and nobody is asked`(arbiter: String) async throws {
+        try await withNode { stoa, server in
+            let command = [
+                "listing", "create", "Lamp", "--price", "1", "--description", "Red.", "--category",
+                "home", "--arbiter", arbiter,
+            ]
+            let end = try stoa.run(typing: "y\n", command)
+            #expect(end.code == 0 && !end.words.contains("Who decides"), "\(end.words)")
+            let body = server.requests.last { $0.uri.hasPrefix("/v1/listings?") }?.body ?? ""
+            #expect(body.contains(#""title":"Lamp""#) && !body.contains("arbiter"), "\(body)")
+        }
+    }
+
     /// - From commands: publishing a draft that lacks something → exit 10
     @Test func `a draft that lacks something is refused with all of it`() {
         var content = Self.content()

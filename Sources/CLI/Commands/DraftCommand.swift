@@ -142,17 +142,18 @@ extension DraftCommand {
 }
 
 extension ConsentOptions {
-    /// Asks who decides a dispute, shows the cost of a new listing, asks for consent, creates it,
-    /// and follows it to its end.
+    /// Asks who decides a dispute, unless `asksForArbiter` is false, shows the cost of a new listing,
+    /// asks for consent, creates it, and follows it to its end.
     ///
     /// - Throws: ``Failure``, or the node's refusal.
     func list(
         _ content: ListingContent,
         on node: StoaClient,
-        _ options: CallOptions
+        _ options: CallOptions,
+        asksForArbiter: Bool = true
     ) async throws -> Client.Operation {
         var content = ListingNeeds.completed(content)
-        if !yes, !dryRun, !options.json {
+        if asksForArbiter, !yes, !dryRun, !options.json {
             content = try await ArbiterQuestion.answered(content, of: node)
         }
         let preview = try await node.preview(content)

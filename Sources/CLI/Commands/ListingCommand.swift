@@ -399,7 +399,12 @@ struct ListingCreate: AccountCall {
                     + "media list' and 'stoa work list' show them."
             )
         }
-        let ended = try await consent.list(content, on: node, options)
+        let ended = try await consent.list(
+            content,
+            on: node,
+            options,
+            asksForArbiter: !terms.refusesArbiter
+        )
         try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
         await options.sayNext(after: ended, node)
     }

@@ -38,10 +38,17 @@ struct TermsOptions: ParsableArguments {
         parsing: .unconditional,
         help: """
             The account that decides a dispute: its address, or its name on this node. It must have \
-            registered: stoa arbiter register. Defaults to none.
+            registered: stoa arbiter register. 'none' or 0 means nobody, and the command then does \
+            not ask for one. Defaults to none.
             """
     )
     var arbiter: String?
+
+    /// Whether the option says that nobody decides.
+    var refusesArbiter: Bool {
+        arbiter.map { ["none", "0"].contains($0.lowercased()) } ?? false
+    }
+
     @Option(
         parsing: .unconditional,
         help: """
@@ -114,7 +121,7 @@ struct TermsOptions: ParsableArguments {
         terms.buyerDeposit = try amount(buyerDeposit)
         terms.latePenalty = try amount(latePenalty)
         terms.arbiterFee = try amount(arbiterFee)
-        terms.arbiter = arbiter
+        terms.arbiter = refusesArbiter ? nil : arbiter
         terms.shipSeconds = shipTime?.seconds
         terms.confirmSeconds = confirmTime?.seconds
         terms.rulingSeconds = rulingTime?.seconds
