@@ -241,7 +241,7 @@ extension CommandAnswer {
             Answer("favourite add bicycle", "PUT favourites/bicycle", prints: "Saved: Red bicycle"),
             Answer(
                 "favourite remove bicycle",
-                "DELETE favourites/\(listing)",
+                "DELETE favourites/bicycle",
                 prints: "Removed.",
                 form: .nothing
             ),
@@ -270,7 +270,7 @@ extension CommandAnswer {
             ),
             Answer(
                 "cart remove bicycle",
-                "DELETE cart/\(listing)",
+                "DELETE cart/bicycle",
                 prints: "Removed from the cart.",
                 form: .nothing
             ),

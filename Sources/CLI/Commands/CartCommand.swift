@@ -33,8 +33,8 @@ struct CartCommand: AsyncParsableCommand {
         var quantity = 1
 
         func call(_ node: StoaClient) async throws {
-            let listing = quantity == 0 ? try await node.savedListing(listing) : listing
-            let cart = try await node.put(inCart: listing, CartQuantity(quantity: quantity))
+            let quantity = CartQuantity(quantity: quantity)
+            let cart = try await node.put(inCart: listing, quantity)
             let names = options.json ? .none : await SavedText.names(cart.lines, node)
             try options.output.show(cart) { SavedText.cart($0, names) }
         }
@@ -47,7 +47,7 @@ struct CartCommand: AsyncParsableCommand {
         @Argument(help: .listing) var listing: String
 
         func call(_ node: StoaClient) async throws {
-            try await node.remove(fromCart: try await node.savedListing(listing))
+            try await node.remove(fromCart: listing)
             options.output.note("Removed from the cart.")
         }
     }

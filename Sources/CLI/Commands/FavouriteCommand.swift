@@ -29,7 +29,7 @@ struct FavouriteCommand: AsyncParsableCommand {
         @Argument(help: .listing) var listing: String
 
         func call(_ node: StoaClient) async throws {
-            try await node.unfavour(try await node.savedListing(listing))
+            try await node.unfavour(listing)
             options.output.note("Removed.")
         }
     }
@@ -48,18 +48,6 @@ struct FavouriteCommand: AsyncParsableCommand {
                     orElse: "No favourites. Add one with: stoa favourite add LISTING"
                 ) + $0.more
             }
-        }
-    }
-}
-
-extension StoaClient {
-    /// Returns the whole id of a listing, also given by words of its title; the text as it is if the
-    /// listing is no longer here.
-    func savedListing(_ text: String) async throws -> String {
-        do { return try await listing(text).id } catch let problem as Problem
-            where problem.code == ProblemCode.unknownListing.rawValue
-        {
-            return text
         }
     }
 }

@@ -20,16 +20,15 @@ func addSavedRoutes(
         try await favourites.add(ids.listing(request.id, by: .all), by: request.account)
     }
     group.perform(API.saved.unfavour) { request in
-        try await favourites.remove(ids.listing(request.id, by: .none), by: request.account)
+        try await favourites.remove(request.id, by: request.account)
     }
     group.on(API.saved.cart) { try await carts.cart(of: $0.account) }
     group.on(API.saved.putInCart) { request in
         let (account, body) = (try request.account, try await request.body)
-        // Words of a title take nothing out: another listing can have got them.
-        let id = try await ids.listing(request.id, by: body.quantity == 0 ? .none : .all)
+        let id = body.quantity == 1 ? try await ids.listing(request.id, by: .all) : try request.id
         return try await carts.put(id, quantity: body.quantity, by: account)
     }
     group.perform(API.saved.removeFromCart) { request in
-        try await carts.remove(ids.listing(request.id, by: .none), by: request.account)
+        try await carts.remove(request.id, by: request.account)
     }
 }

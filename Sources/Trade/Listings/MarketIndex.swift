@@ -212,7 +212,7 @@ package struct MarketIndex: Sendable {
 
 extension String {
     /// Returns whether each word of `text` begins a word of this one.
-    fileprivate func hasWords(of text: String) -> Bool {
+    func hasWords(of text: String) -> Bool {
         let own = folded.split { !$0.isLetter && !$0.isNumber }
         let words = text.folded.split { !$0.isLetter && !$0.isNumber }
         return !words.isEmpty && words.allSatisfy { word in own.contains { $0.hasPrefix(word) } }

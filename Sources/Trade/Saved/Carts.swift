@@ -45,7 +45,8 @@ package struct Carts: Sendable {
             )
         }
         let (id, title) =
-            try quantity == 1 ? buyable(text, by: account) : (ListingID(text), [])
+            try await quantity == 1
+            ? buyable(text, by: account) : (inCart(text, of: account), [])
         let name = id.vaultName
         let contents = try await vault.write(of: account, isAddition: quantity == 1) { contents in
             let isThere = contents.value(name, in: .cart) != nil
@@ -63,16 +64,29 @@ package struct Carts: Sendable {
 
     /// Removes a listing from the cart.
     ///
-    /// - Throws: ``Refusal`` with `not_found` if it is not in there, `unknown_listing` for a text
-    ///   that is not an id, `needs_unlock`.
+    /// - Parameters:
+    ///   - text: Its id, the first digits of the id's own part, or words of its title.
+    ///   - account: The account.
+    /// - Throws: ``Refusal`` with `not_found` if it is not in there, `ambiguous_id`, `needs_unlock`.
     package func remove(_ text: String, by account: Address) async throws {
-        let name = try ListingID(text).vaultName
+        let name = try await inCart(text, of: account).vaultName
         try await vault.write(of: account, isAddition: false) { contents in
             guard contents.value(name, in: .cart) != nil else {
                 throw Refusal(.notFound, Sentence("refusal.notInCart", ["text": text.quoted]))
             }
             return [Vault.Change(section: .cart, name: name, value: nil)]
         }
+    }
+
+    /// Returns the listing of the cart that a person names.
+    ///
+    /// - Throws: As ``remove(_:by:)``.
+    private func inCart(_ text: String, of account: Address) async throws -> ListingID {
+        let all = try await vault.contents(of: account).listings(in: .cart)
+        guard let id = try saved.id(text, among: all) else {
+            throw Refusal(.notFound, Sentence("refusal.notInCart", ["text": text.quoted]))
+        }
+        return id
     }
 
     /// Returns the id of a listing that the account could buy at its price, and its title for the

@@ -44,10 +44,15 @@ package struct Favourites: Sendable {
 
     /// Removes a listing from those that are saved.
     ///
-    /// - Throws: ``Refusal`` with `not_found` if it is not among them, `unknown_listing` for a text
-    ///   that is not an id, `needs_unlock`.
+    /// - Parameters:
+    ///   - text: Its id, the first digits of the id's own part, or words of its title.
+    ///   - account: The account.
+    /// - Throws: ``Refusal`` with `not_found` if it is not among them, `ambiguous_id`, `needs_unlock`.
     package func remove(_ text: String, by account: Address) async throws {
-        let name = try ListingID(text).vaultName
+        let all = try await vault.contents(of: account).listings(in: .favourites)
+        guard let name = try saved.id(text, among: all)?.vaultName else {
+            throw Refusal(.notFound, Sentence("refusal.notAFavourite", ["text": text.quoted]))
+        }
         try await vault.write(of: account, isAddition: false) { contents in
             guard contents.value(name, in: .favourites) != nil else {
                 throw Refusal(.notFound, Sentence("refusal.notAFavourite", ["text": text.quoted]))

@@ -3,6 +3,7 @@ import Client
 import Foundation
 import Keys
 import Market
+import Setup
 import Storage
 
 /// Shows the listings that entries of a vault name, as this node knows them now.
@@ -41,6 +42,33 @@ struct SavedListings: Sendable {
             saved.price = listing.price ?? content.price
         }
         return saved
+    }
+
+    /// Returns the saved listing that a person names: by its id, the first digits of the id's own
+    /// part, or words of its title.
+    ///
+    /// Only saved ones are looked at, so that no other listing with the same words is in the way.
+    ///
+    /// - Throws: ``Refusal`` with `ambiguous_id`.
+    func id(_ text: String, among entries: [VaultContents.SavedEntry]) throws -> ListingID? {
+        let text = ListingID.withoutScheme(text)
+        if let id = try? ListingID(text) { return id }
+        let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+        let author = parts.count == 2 ? try? Address(text: parts[0]) : nil
+        let prefix = IDPrefix(author == nil ? text : parts[1])
+        let found = try entries.compactMap { entry -> (ListingID, String)? in
+            let isBegun =
+                prefix?.matches(entry.id.slot) == true
+                && author.map { $0 == entry.id.author } ?? true
+            guard let title = try shown(entry).title else { return isBegun ? (entry.id, "") : nil }
+            return isBegun || !text.hasPrefix("0x") && title.hasWords(of: text)
+                ? (entry.id, title) : nil
+        }
+        let candidates = found.map { id, title in
+            NamedID(id: id.description, about: "\(title.quoted) of \(id.author)")
+        }
+        let only = try NamedID.only(candidates, text, field: "listing")
+        return found.first { $0.0.description == only }?.0
     }
 
     /// Returns the id of a listing that is here.
