@@ -63,4 +63,37 @@ struct SearchAdviceTests {
             #expect(server.requests.contains { $0.uri.contains("count=true") })
         }
     }
+
+    /// - From commands: a listing that is not found, but a similar one is → exit 10, which names it
+    @Test func `a mistyped title is answered with the listing that a search finds`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        let unknown = """
+            {"type":"urn:stoa:problem:unknown_listing","title":"Unknown listing","status":404,\
+            "code":"unknown_listing","detail":"No listing here.","field":"listing"}
+            """
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                let isNamed = (request.uri + request.body).contains("cycle")
+                if request.uri.hasPrefix("/v1/listings?") {
+                    return isNamed && request.uri.contains("bycicle")
+                        ? document.good(request, place) : .json(200, #"{"items":[],"isLast":true}"#)
+                }
+                return isNamed ? .json(404, unknown) : document.good(request, place)
+            }
+        ) { node, _ in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let words = "title 'bycicle'. Did you mean 'Red bicycle' (0f0f0f0f)?"
+            for command in [
+                ["sale", "buy", "bycicle", "--yes"], ["sale", "bid", "bycicle", "1"],
+                ["listing", "show", "bycicle"], ["favourite", "add", "bycicle"],
+                ["cart", "add", "bycicle"], ["course", "enrol", "bycicle"],
+            ] {
+                let end = try stoa.run(all: command)
+                #expect(end.code == 10 && end.words.contains(words), "\(command): \(end)")
+            }
+            let none = try stoa.run("sale", "buy", "motorcycle", "--yes")
+            #expect(none.code == 10 && none.words.contains("No listing here."), "\(none)")
+        }
+    }
 }

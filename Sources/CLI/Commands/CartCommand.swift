@@ -21,7 +21,7 @@ struct CartCommand: AsyncParsableCommand {
         }
     }
 
-    struct Add: AccountCall {
+    struct Add: AccountCall, ListingNaming {
         static let configuration = command(
             "Put a listing into your cart. This reserves nothing.",
             discussion: "A listing is a single item, so it can be in the cart only once."

@@ -17,7 +17,7 @@ struct CourseCommand: AsyncParsableCommand {
         ]
     )
 
-    struct Enrol: AccountCall {
+    struct Enrol: AccountCall, ListingNaming {
         static let configuration = command(
             "As student: show the consequences, then pay for a seat.",
             discussion: """

@@ -9,7 +9,7 @@ struct FavouriteCommand: AsyncParsableCommand {
         subcommands: [Add.self, Remove.self, List.self]
     )
 
-    struct Add: AccountCall {
+    struct Add: AccountCall, ListingNaming {
         static let configuration = command("Save a listing. Only you see it.")
 
         @OptionGroup var options: CallOptions

@@ -13,7 +13,7 @@ struct ListingCommand: AsyncParsableCommand {
         ]
     )
 
-    struct Show: ReaderCall {
+    struct Show: ReaderCall, ListingNaming {
         static let configuration = command("Show one listing.")
 
         @OptionGroup var options: CallOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa sale bid`.
-struct SaleBid: AccountCall {
+struct SaleBid: AccountCall, ListingNaming {
     static let configuration = CommandConfiguration(
         commandName: "bid",
         abstract: "Bid in an auction: show the consequences, then pay the bid.",

@@ -116,8 +116,11 @@ struct SaleBuy: AsyncParsableCommand {
             if purchase.address == nil, !options.json {
                 purchase.address = await askedForAddress(node)
             }
-            let ended = try await consent.buy(purchase, of: node, options) { preview in
-                try PurchaseKind.buy.require(preview, listing: listing)
+            let wanted = purchase
+            let ended = try await ListingSuggestion.telling(listing, node) {
+                try await consent.buy(wanted, of: node, options) { preview in
+                    try PurchaseKind.buy.require(preview, listing: listing)
+                }
             }
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
             let words = await AddressTelling.words(of: ended, with: purchase.address, node)

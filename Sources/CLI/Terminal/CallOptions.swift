@@ -312,7 +312,12 @@ protocol AccountCall: AsyncParsableCommand {
 }
 
 extension AccountCall {
-    func run() async throws { try await options.asAccount(call) }
+    func run() async throws {
+        let named = (self as? any ListingNaming)?.listing
+        try await options.asAccount { node in
+            try await ListingSuggestion.telling(named, node) { try await call(node) }
+        }
+    }
 }
 
 /// A command that calls a node as ``CallOptions/asReader(_:)`` does.
@@ -324,7 +329,12 @@ protocol ReaderCall: AsyncParsableCommand {
 }
 
 extension ReaderCall {
-    func run() async throws { try await options.asReader(call) }
+    func run() async throws {
+        let named = (self as? any ListingNaming)?.listing
+        try await options.asReader { node, own in
+            try await ListingSuggestion.telling(named, node) { try await call(node, own: own) }
+        }
+    }
 }
 
 extension ParsableCommand {
