@@ -10,7 +10,19 @@ struct ScreenTests {
         table.add("A red bicycle with new tyres", "0.5 ETH", "3f9ac21b")
         let lines = table.text(orElse: "").split(separator: "\n")
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= 32 })
-        #expect(lines[1] == "A red bicycl…  0.5 ETH  3f9ac21b")
+        #expect(
+            lines == [
+                "title                    price", "  listing",
+                "A red bicycle with new   0.5 ETH", "tyres", "  3f9ac21b",
+            ]
+        )
+        var chats = TextTable("about", "last", screen: Screen(columns: 50, hasColour: false))
+        chats.add("A red bicycle with new tyres", "Is it still there, and does it have lights?")
+        #expect(
+            chats.text(orElse: "").split(separator: "\n").dropFirst() == [
+                "A red bicycle with new    Is it still there, and …", "tyres",
+            ]
+        )
         // A program gets all of it.
         var whole = TextTable("title", "price", screen: .none)
         whole.add(String(repeating: "long ", count: 60), "1")
@@ -31,7 +43,14 @@ struct ScreenTests {
         )
         var narrow = TextTable("title", "seller", screen: Screen(columns: 20, hasColour: false))
         narrow.add("A red bicycle with new tyres", "0x1d15…9f3c")
-        #expect(narrow.text(orElse: "").contains("A red bic…\n  0x1d15…9f3c"))
+        #expect(narrow.text(orElse: "").contains("A red bicycle with\nnew tyres\n  0x1d15…9f3c"))
+    }
+
+    @Test func `breaks a title at its blanks, and a long word anywhere`() {
+        #expect(DisplayWidth.lines("red bicycle", of: 11) == ["red bicycle"])
+        #expect(DisplayWidth.lines("red bicycle", of: 10) == ["red", "bicycle"])
+        #expect(DisplayWidth.lines("a bicycle", of: 4) == ["a", "bicy", "cle"])
+        #expect(DisplayWidth.lines("빨간 자전거", of: 5) == ["빨간", "자전", "거"])
     }
 
     @Test func `breaks long lines at blanks and indents the rest past the label`() {

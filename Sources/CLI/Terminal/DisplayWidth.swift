@@ -29,6 +29,30 @@ enum DisplayWidth {
         return kept + "…"
     }
 
+    /// Breaks the text at its blanks into lines of at most `columns`; a longer word is broken
+    /// anywhere.
+    static func lines(_ text: String, of columns: Int) -> [String] {
+        guard of(text) > columns else { return [text] }
+        var (lines, current): ([String], String) = ([], "")
+        for word in text.split(separator: " ") {
+            let longer = current.isEmpty ? String(word) : current + " " + word
+            if of(longer) <= columns {
+                current = longer
+                continue
+            }
+            if !current.isEmpty { lines.append(current) }
+            current = ""
+            for character in word {
+                if of(current) + of(character) > columns {
+                    lines.append(current)
+                    current = ""
+                }
+                current.append(character)
+            }
+        }
+        return lines + [current]
+    }
+
     /// Appends spaces until the text takes at least `columns`.
     static func pad(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - of(text)))

@@ -4,7 +4,8 @@ import Texts
 struct NextStep: Hashable, Sendable {
     /// All steps, in the order in which they are shown.
     enum Kind: Int, CaseIterable, Sendable {
-        case address, sending, send, confirm, dispute, claim, takeBack, agree, propose, takeDispute, rule
+        case address, sending, send, confirm, dispute, claim, takeBack, agree, propose, takeDispute,
+            rule
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
         case work, collect, review, messages
         case showListing, shareListing, receive, search, list, watch, status

@@ -5,14 +5,17 @@ struct TextTable {
     /// ``add(_:)`` removes it from cells, so that text from other people cannot use it.
     static let headMark: Character = "\u{E000}"
 
-    /// The heads of the columns that can be cut: texts that people wrote, without numbers and ids.
-    private static let freeTexts: Set = [
-        "title", "name", "about", "last", "meaning", "step", "looks for", "calls itself",
-        "note", "hides", "agent", "place",
+    /// The heads of the columns whose texts continue on further lines: people know things by them.
+    private static let titles: Set = [
+        "title", "name", "about", "looks for", "calls itself", "hides",
     ]
 
-    /// The smallest width that a column is cut to.
-    private static let columnMin = 10
+    /// The heads of the columns that can be cut: other texts that people wrote, without numbers and
+    /// ids.
+    private static let freeTexts: Set = ["last", "meaning", "step", "note", "agent", "place"]
+
+    /// The smallest width to which a column of texts is narrowed.
+    private static let columnMin = 20
     private static let gap = 2
 
     private var rows: [[String]]
@@ -38,42 +41,80 @@ struct TextTable {
 
     /// Formats the table; returns `none` if it has no row but the head.
     ///
-    /// On a narrow screen free text is cut first; then the last columns move to lines of their own
-    /// below each row, so that numbers, times, addresses and ids are always whole.
+    /// On a narrow screen texts get narrower columns first, in which titles continue on further
+    /// lines and others are cut; then the last columns move to lines of their own below each row, so
+    /// that numbers, times, addresses and ids are always whole.
     func text(orElse none: String) -> String {
         guard rows.count > 1 else { return none }
-        let widths = widths()
+        var widths = narrowed()
         let parts = parts(widths)
-        let lines = rows.enumerated().map { number, row in
-            let lines = parts.enumerated().map { place, columns in
-                let cells = columns.map { DisplayWidth.cut(row[$0], to: widths[$0]) }
-                let padded = zip(cells, columns).dropLast()
-                    .map { DisplayWidth.pad($0, to: widths[$1]) }
-                let gap = String(repeating: " ", count: Self.gap)
-                let line = (padded + cells.suffix(1)).joined(separator: gap)
-                return place == 0 ? line : gap + line
+        for columns in parts { widen(columns, &widths) }
+        let shown = rows.enumerated().flatMap { number, row in
+            let lines = parts.enumerated().flatMap { place, columns in
+                self.lines(of: row, columns, widths, indent: place == 0 ? 0 : Self.gap)
             }
-            return ([dividers[number]].compactMap(\.self) + lines).joined(separator: "\n")
+            return [dividers[number]].compactMap(\.self) + lines
         }
-        return (screen.hasColour ? String(Self.headMark) : "") + lines.joined(separator: "\n")
+        return (screen.hasColour ? String(Self.headMark) : "") + shown.joined(separator: "\n")
     }
 
-    /// Computes the widths of the columns; the widest ones with free text shrink until a row fits
-    /// the screen.
-    private func widths() -> [Int] {
-        var widths = rows[0].indices.map { column in
-            rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
+    /// Formats some columns of a row; there are as many lines as its longest title needs.
+    private func lines(
+        of row: [String],
+        _ columns: [Int],
+        _ widths: [Int],
+        indent: Int
+    ) -> [String] {
+        let cells = columns.map { column in
+            Self.titles.contains(rows[0][column])
+                ? DisplayWidth.lines(row[column], of: widths[column])
+                : [DisplayWidth.cut(row[column], to: widths[column])]
         }
+        let start = String(repeating: " ", count: indent)
+        let gap = String(repeating: " ", count: Self.gap)
+        return (0..<(cells.map(\.count).max() ?? 0)).map { line in
+            let texts = cells.map { line < $0.count ? $0[line] : "" }
+            let last = line == 0 ? texts.count - 1 : texts.lastIndex { !$0.isEmpty } ?? 0
+            let padded = zip(texts, columns).prefix(last)
+                .map { DisplayWidth.pad($0, to: widths[$1]) }
+            return start + (padded + [texts[last]]).joined(separator: gap)
+        }
+    }
+
+    /// The width that a column needs for its longest text.
+    private func natural(_ column: Int) -> Int {
+        rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
+    }
+
+    /// Computes the widths of the columns; the widest ones with texts shrink until a row fits the
+    /// screen.
+    private func narrowed() -> [Int] {
+        var widths = rows[0].indices.map(natural)
         guard let columns = screen.columns else { return widths }
-        let free = widths.indices.filter { Self.freeTexts.contains(rows[0][$0]) }
+        let free = widths.indices.filter {
+            Self.titles.contains(rows[0][$0]) || Self.freeTexts.contains(rows[0][$0])
+        }
         var excess = widths.reduce(0, +) + Self.gap * (widths.count - 1) - columns
         while excess > 0, let place = free.max(by: { widths[$0] < widths[$1] }),
-            widths[place] > Self.columnMin
+            widths[place] > min(Self.columnMin, columns)
         {
             widths[place] -= 1
             excess -= 1
         }
         return widths
+    }
+
+    /// Gives the columns of a line what the screen has left since others moved to further lines.
+    private func widen(_ columns: [Int], _ widths: inout [Int]) {
+        guard let all = screen.columns else { return }
+        let isFirst = columns.first == 0
+        var spare = all - (isFirst ? 0 : Self.gap) - Self.gap * (columns.count - 1)
+        spare -= columns.reduce(0) { $0 + widths[$1] }
+        for column in columns where spare > 0 {
+            let more = min(spare, natural(column) - widths[column])
+            widths[column] += more
+            spare -= more
+        }
     }
 
     /// Divides the columns into lines that fit the screen; a wider column has a line to itself.
