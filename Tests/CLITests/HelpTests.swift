@@ -85,6 +85,10 @@ struct HelpTests {
             "'stoa' has no command 'create'. Did you mean 'stoa account create' or 'stoa course "
                 + "create' or 'stoa listing create'?"
         ),
+        (
+            ["sale", "send", "lamp"],
+            "'stoa sale' has no command 'send'. Did you mean 'stoa sale transfer'?"
+        ),
         (["item", "search"], "'stoa item' has no command 'search'. Did you mean 'stoa listing"),
     ])
     func `reports a mistyped command before it reads the options`(

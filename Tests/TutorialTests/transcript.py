@@ -20,6 +20,7 @@ QUESTIONS = {
     r"\[y/N\] ": "y",
     r"(?:Password|Again): ": "correct horse battery staple",
     r"An arbiter's address \(0\): ": "0",
+    r"A note for the buyer, .*: ": "DHL 0034",
 }
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 SECONDS = 120

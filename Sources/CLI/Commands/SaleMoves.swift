@@ -9,6 +9,9 @@ protocol MoveCommand: AsyncParsableCommand {
     /// The note for the other side; `nil` for none.
     var note: String? { get }
 
+    /// Returns the note; asks a person for one that the command should not go without.
+    func note(asking node: StoaClient) async -> String?
+
     /// Returns the move with times that count from the chain's time, which the node is asked for.
     func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove
 }
@@ -20,6 +23,8 @@ extension MoveCommand {
     }
 
     var note: String? { nil }
+
+    func note(asking node: StoaClient) async -> String? { note }
 
     func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove { move }
 }
@@ -83,7 +88,7 @@ extension MoveCommand {
         try await options.asAccount { node in
             let node = try target.fees.applied(to: node)
             var asked = try await timed(try move, by: node)
-            asked.note = note
+            asked.note = await note(asking: node)
             let move = asked
             let preview = try await node.preview(sale: sale, move)
             try await target.consent.obtain(for: preview, of: node, asJSON: options.json)
@@ -104,11 +109,30 @@ extension MoveCommand {
 extension SaleCommand {
     struct Transfer: NotedMoveCommand {
         static let configuration = command(
-            "As seller: declare the item sent. The buyer's time to confirm starts."
+            "As seller: declare the item sent. The buyer's time to confirm starts.",
+            discussion: """
+                --note tells the buyer something about the parcel, such as its number, so that it can \
+                be followed; on a terminal the command asks for it. Then wait until the buyer \
+                confirms, or claim the money once the buyer's time has ended: stoa sale watch.
+                """
         )
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
+
+        func note(asking node: StoaClient) async -> String? {
+            let isAsked = words.note == nil && !target.consent.yes && !target.consent.dryRun
+            // Only what is shipped has a parcel, and a move that is not open is refused first.
+            guard isAsked, !target.call.json, Terminal.isInteractive,
+                let sale = try? await node.sale(target.sale),
+                sale.actions.contains(where: { $0.move == "transfer" }),
+                await SaleCommand.listing(of: sale, node)?.content.delivery == "shipping"
+            else { return words.note }
+            let answer = Terminal.answer(
+                "A note for the buyer, such as the parcel's number, or nothing: "
+            )
+            return answer.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
+        }
     }
 
     struct Decline: NotedMoveCommand {

@@ -44,7 +44,8 @@ struct CommandPath {
             nearestName(to: unknown, among: names)
             .flatMap { editDistance(unknown, $0) <= Self.typingErrorsMax ? $0 : nil }
             .map { path + " " + $0 }
-        let elsewhere = Self.commands(called: unknown)
+        let here = Self.verbs[(words + [unknown]).joined(separator: " ").lowercased()]
+        let elsewhere = here.map { ["stoa " + $0] } ?? Self.commands(called: unknown)
         let meant = (elsewhere.isEmpty ? [near].compactMap(\.self) : elsewhere)
             .map { "'\($0)'" }.joined(separator: " or ")
         return Failure(
@@ -62,6 +63,7 @@ struct CommandPath {
         "whoami": "status", "order": "sale buy", "orders": "sale list purchases",
         "purchase": "sale buy", "purchases": "sale list purchases", "sales": "sale list",
         "sell": "listing create", "offer": "listing create", "find": "listing search",
+        "sale send": "sale transfer", "sale ship": "sale transfer", "ship": "sale transfer",
         "pay": "sale buy", "money": "wallet balance",
         "message": "chat send", "messages": "chat list", "inbox": "chat list",
         "write": "chat send", "start": "node run", "version": "--version",

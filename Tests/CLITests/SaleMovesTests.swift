@@ -1,0 +1,47 @@
+import Client
+import Foundation
+import Support
+import Testing
+
+@testable import CLI
+
+/// Notes that come with moves.
+@Suite(.timeLimit(.minutes(2)))
+struct SaleMovesTests {
+    @Test func `asks a seller on a terminal for the number of the parcel`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        let text = { (sale: Sale) in
+            String(decoding: try WireCoding.encoder().encode(sale), as: UTF8.self)
+        }
+        let open = try text(NextStepTests.sale("paid", ["transfer"]))
+        let over = try text(NextStepTests.sale("complete"))
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                switch request.uri {
+                case "/v1/sales/lamp": .json(200, open)
+                case "/v1/sales/over": .json(200, over)
+                default: document.good(request, place)
+                }
+            }
+        ) { node, server in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            func note(of command: [String], typing text: String) throws -> (Bool, String) {
+                let end = try stoa.run(typing: text, ["sale", "transfer"] + command)
+                #expect(end.code == 0, "\(end.words)")
+                let body = server.requests.last { $0.uri.contains("/moves?") }?.body ?? ""
+                return (end.words.contains("A note for the buyer"), body)
+            }
+            let typed = try note(of: ["lamp"], typing: "DHL 0034\ny\n")
+            #expect(typed.0 && typed.1.contains(#""note":"DHL 0034""#), "\(typed)")
+            let none = try note(of: ["lamp"], typing: "\ny\n")
+            #expect(none.0 && none.1.contains("transfer") && !none.1.contains("note"), "\(none)")
+            let given = try note(of: ["lamp", "--note", "UPS 7"], typing: "y\n")
+            #expect(!given.0 && given.1.contains(#""note":"UPS 7""#), "\(given)")
+            for command in [["lamp", "--yes"], ["over", "--yes"]] {
+                #expect(try !note(of: command, typing: "").0)
+            }
+            #expect(try !note(of: ["over"], typing: "y\n").0)
+        }
+    }
+}
