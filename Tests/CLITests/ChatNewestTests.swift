@@ -11,6 +11,10 @@ struct ChatNewestTests {
         {"type":"","title":"","status":409,"code":"ambiguous_id","detail":"'bo' matches several."}
         """
 
+    private static let unknown = """
+        {"type":"","title":"","status":404,"code":"unknown_conversation","detail":"None."}
+        """
+
     private static func names(_ accounts: String...) -> String {
         "["
             + accounts.map { #"{"account":"\#($0)","name":"Bo","isHere":false}"# }
@@ -37,6 +41,8 @@ struct ChatNewestTests {
             answer: { request, place in
                 switch request.uri.prefix(while: { $0 != "?" }) {
                 case "/v1/conversations/bo/messages": .json(409, Self.refusal)
+                case "/v1/conversations/Cy/messages", "/v1/conversations/dora/messages":
+                    .json(404, Self.unknown)
                 case "/v1/conversations": .json(200, #"{"items":[\#(list)],"isLast":true}"#)
                 case "/v1/names": .json(200, names)
                 default: document.good(request, place)
@@ -49,7 +55,9 @@ struct ChatNewestTests {
 
     @Test func `a name means the newest conversation with its account`() async throws {
         try await withNode(names: Self.names("0x2")) { stoa, server in
-            let note = "The newest of your conversations with bo: bbbbbbbb about 'Lamp'\n"
+            let note =
+                "The newest of your conversations with bo: bbbbbbbb about 'Lamp'. For another "
+                + "one give its id: stoa chat list\n"
             for command in [["show", "bo"], ["send", "bo", "Hello"]] {
                 let end = try stoa.run(all: ["chat"] + command)
                 #expect(end.code == 0 && end.out.hasPrefix(note), "\(end)")
@@ -67,6 +75,23 @@ struct ChatNewestTests {
             let end = try stoa.run("chat", "send", "bo", "Hello")
             #expect(end.code == 2 && end.words.contains("matches several"), "\(end.words)")
             #expect(server.requests.count { $0.method == "POST" } == 1)
+        }
+    }
+
+    /// - From commands: writing to somebody with whom there is no conversation → exit 10, and how to
+    ///   begin one
+    @Test func `a name without a conversation is told how to begin one`() async throws {
+        let names = #"[{"account":"0x3","name":"cy","isHere":false}]"#
+        try await withNode(names: names) { stoa, _ in
+            for command in [["send", "Cy", "Hello"], ["show", "Cy"]] {
+                let end = try stoa.run(all: ["chat"] + command)
+                #expect(end.code == 10, "\(end)")
+                #expect(end.words.contains("stoa chat open Cy --message TEXT"), "\(end.words)")
+            }
+            let stranger = try stoa.run("chat", "send", "dora", "Hello")
+            #expect(
+                stranger.code == 10 && stranger.words.contains("None. See yours: stoa chat list")
+            )
         }
     }
 }
