@@ -116,6 +116,12 @@ extension CommandAnswer {
                 id
             ),
             Answer(
+                "sale list --phase completed --limit 5",
+                "GET sales",
+                sends: "phase=complete&limit=5",
+                prints: "Red bicycle"
+            ),
+            Answer(
                 "sale address 7f3a2b 'Main Street 1'",
                 "POST sales/\(id)/address",
                 sends: "Main Street 1",

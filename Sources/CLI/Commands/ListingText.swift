@@ -97,7 +97,7 @@ enum ListingText {
         for rival in listing.rivals ?? [] {
             let sales =
                 rival.authorsSales == 1
-                ? "one complete sale" : "\(rival.authorsSales) complete sales"
+                ? "one completed sale" : "\(rival.authorsSales) completed sales"
             let since = rival.tokenSince.map { ", token since " + TimeText.text($0) } ?? ""
             lines.append(
                 "warning    also offered by \(names.text(rival.author)), who has \(sales)\(since): "

@@ -54,8 +54,8 @@ struct SaleCommand: AsyncParsableCommand {
                 --phase takes the contract's words, as --json prints them. While nobody has bought, \
                 the phase is 'listed', 'ready' or 'open', depending on the kind of sale; then \
                 'paid', 'transferred' (handed over), 'disputed', 'bid' or 'begun'; and at the end \
-                'complete', 'sold', 'unsold', 'declined', 'refunded', 'settled', 'cancelled' or \
-                'aborted' (withdrawn).
+                'complete' (or 'completed'), 'sold', 'unsold', 'declined', 'refunded', 'settled', \
+                'cancelled' or 'aborted' (withdrawn).
                 """
         )
 
@@ -71,7 +71,8 @@ struct SaleCommand: AsyncParsableCommand {
         func call(_ node: StoaClient) async throws {
             let page = try await node.sales(
                 list: list,
-                phase: phase,
+                // As sales are shown; the contract's word is another.
+                phase: phase == "completed" ? "complete" : phase,
                 limit: paging.limit,
                 after: paging.after
             )

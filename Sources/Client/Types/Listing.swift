@@ -50,7 +50,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     /// In a course, `student` is enrolled in the last round.
     public var own: String?
     /// Open listings by others with the same identifier, with the numbers of their authors'
-    /// complete sales; `nil` if there are none, and in lists.
+    /// completed sales; `nil` if there are none, and in lists.
     public var rivals: [IdentifierCheck.Use]?
     /// When its token was first listed, by its chain's clock; `nil` if there are no rivals.
     public var tokenSince: Date?
