@@ -126,6 +126,9 @@ package actor ChainService {
     /// ends with the error if `errors` is `nil`.
     package func run(errors: LoopErrors? = nil) async throws {
         defer { watchers.finish() }
+        if configuration.endpoints.count == 1, !configuration.chain.isOfDevelopment {
+            logger.notice("only one endpoint is set, so nothing confirms what it says")
+        }
         guard let errors else { return try await follow() }
         try await errors.restarting { try await follow() }
     }

@@ -6,6 +6,7 @@ import Foundation
 import Keys
 import Market
 import Setup
+import Texts
 
 extension SaleIndex {
     /// The chain's status, as the API shows it.
@@ -31,7 +32,8 @@ extension SaleIndex {
                 ChainStatus.Arbiter(account: $0.account.checksummed, name: $0.name)
             },
             confirmedBy: sourceCount,
-            warnings: sources.warnings + notices.map(\.words)
+            warnings: (sources.state == .single ? [Sentence("chain.oneEndpoint")] : [])
+                + sources.warnings + notices.map(\.words)
         )
     }
 }

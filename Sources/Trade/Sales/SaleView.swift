@@ -106,10 +106,12 @@ package struct SaleView: Sendable {
 
 extension SourceStatus {
     /// The warnings for a person who relies on the endpoints.
+    ///
+    /// That only one is configured is the operator's choice, and the same for each sale: the status
+    /// of the chain says it.
     package var warnings: [Sentence] {
         switch state {
-        case .confirming: []
-        case .single: [Sentence("chain.oneEndpoint")]
+        case .confirming, .single: []
         case .away: [Sentence("chain.endpointAway")]
         case .disagreeing(let names):
             [
