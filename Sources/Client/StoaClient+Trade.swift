@@ -212,12 +212,16 @@ extension StoaClient {
     public func sales(
         list: String? = nil,
         phase: String? = nil,
+        byDeadline: Bool = false,
         limit: Int = 20,
         after: String? = nil
     ) async throws -> Page<Sale> {
         try await call(
             API.sales.list,
-            query: [Query.list(list), Query.phase(phase), Query.limit(limit), Query.after(after)]
+            query: [
+                Query.list(list), Query.phase(phase), Query.byDeadline(byDeadline),
+                Query.limit(limit), Query.after(after),
+            ]
         )
     }
 

@@ -126,7 +126,7 @@ struct StatusTests {
             createdAt: Self.time
         )
         let answers = [
-            "/v1/sales?list=running&limit=100": try Self.page(sale),
+            "/v1/sales?list=running&byDeadline=true&limit=100": try Self.page(sale),
             "/v1/sales/\(sale.id)": try Self.text(sale),
             "/v1/listings/0x1.7777777777": try Self.text(NextStepTests.listing("shipping")),
             "/v1/operations?limit=100": try Self.page(operation),
@@ -148,6 +148,38 @@ struct StatusTests {
                 #expect(isSending == (state == .running), "\(shown.out)")
                 #expect(shown.out.contains("stoa sale address") == (state == .done))
             }
+        }
+    }
+
+    @Test func `asks for no more than the earliest deadlines of many sales`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        var sale = NextStepTests.sale("paid", ["transfer"])
+        sale.seller = "0x1"
+        let many = try Self.page(sale).replacing(
+            #""isLast":true"#,
+            with: #""isLast":false,"next":"1""#
+        )
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                guard request.uri.hasPrefix("/v1/sales?") else {
+                    return document.good(request, place)
+                }
+                let isRunning = request.uri.contains("list=running")
+                return .json(200, isRunning ? many : #"{"items":[],"isLast":true}"#)
+            }
+        ) { node, server in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let shown = try stoa.run("status")
+            #expect(
+                shown.code == 0 && shown.out.contains("stoa sale transfer 5a1e5a1e"),
+                "\(shown)"
+            )
+            #expect(
+                shown.out.contains("More sales run, with later deadlines: stoa sale list running")
+            )
+            let asked = server.requests.filter { $0.uri.contains("list=running") }.map(\.uri)
+            #expect(asked == ["/v1/sales?list=running&byDeadline=true&limit=100"])
         }
     }
 

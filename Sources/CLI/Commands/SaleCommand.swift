@@ -66,6 +66,8 @@ struct SaleCommand: AsyncParsableCommand {
         )
         var list: String?
         @Option(help: "Only sales in this phase, such as paid.") var phase: String?
+        @Flag(help: "Show the earliest deadline first, and sales without one last.")
+        var byDeadline = false
         @OptionGroup var paging: PageOptions
 
         func call(_ node: StoaClient) async throws {
@@ -73,6 +75,7 @@ struct SaleCommand: AsyncParsableCommand {
                 list: list,
                 // As sales are shown; the contract's word is another.
                 phase: phase == "completed" ? "complete" : phase,
+                byDeadline: byDeadline,
                 limit: paging.limit,
                 after: paging.after
             )

@@ -42,15 +42,19 @@ struct StatusCommand: AsyncParsableCommand {
                     own: entry.session.account.address,
                     suffix: isStandard ? "" : " --as \(name)"
                 )
+                // Without a market there are no sales to ask for.
+                let found =
+                    report.node?.chains.isEmpty == true
+                    ? (steps: try await waiting.messages(node), hasMore: false)
+                    : try await waiting.all(node)
                 report.accounts.append(
                     StatusReport.SignedIn(
                         name: name,
                         address: entry.session.account.address,
                         isDefault: isStandard,
                         until: entry.session.expiresAt,
-                        // Without a market there are no sales to ask for.
-                        waiting: report.node?.chains.isEmpty == true
-                            ? try await waiting.messages(node) : try await waiting.all(node)
+                        waiting: found.steps,
+                        hasMore: found.hasMore
                     )
                 )
             }
@@ -77,6 +81,8 @@ struct StatusReport: Encodable {
         let isDefault: Bool
         let until: Date
         let waiting: [WaitingStep]
+        /// Whether more sales run, with later deadlines, which were not asked for.
+        var hasMore = false
     }
 
     /// An account for which the node makes moves while nobody is signed in.
@@ -116,15 +122,16 @@ struct WaitingSteps {
     /// The end of a command that makes it act as the account.
     let suffix: String
 
-    /// Returns the steps, the earliest deadline first.
-    func all(_ node: StoaClient) async throws -> [WaitingStep] {
-        let running = try await sales("running", node)
-        let bids = try await sales("bids", node)
+    /// Returns the steps, the earliest deadline first; not those of many sales, of which only the ones
+    /// with the earliest deadlines are asked for.
+    func all(_ node: StoaClient) async throws -> (steps: [WaitingStep], hasMore: Bool) {
+        let running = try await node.sales(list: "running", byDeadline: true, limit: 100)
+        let bids = try await node.sales(list: "bids", byDeadline: true, limit: 100)
         let ended = try await node.sales(list: "to_review", limit: 100)
         let credits = try await node.sales(list: "to_collect", limit: 100)
         var steps: [WaitingStep] = []
         var asked = 0
-        for sale in running + bids + ended.items {
+        for sale in running.items + bids.items + ended.items {
             var (sale, listing, sending) = (sale, Listing?.none, String?.none)
             if sale.buyer == own, ["paid", "sold"].contains(sale.phase), asked < Self.askedMax {
                 asked += 1
@@ -141,19 +148,10 @@ struct WaitingSteps {
         steps += of(ended, "Review it", .review)
         steps += try await messages(node)
         let byTime = { (one: WaitingStep) in one.until ?? .distantFuture }
-        return steps.enumerated().sorted {
+        let sorted = steps.enumerated().sorted {
             (byTime($0.element), $0.offset) < (byTime($1.element), $1.offset)
         }.map(\.element)
-    }
-
-    private func sales(_ list: String, _ node: StoaClient) async throws -> [Sale] {
-        var (sales, next): ([Sale], String?) = ([], nil)
-        repeat {
-            let page = try await node.sales(list: list, limit: 100, after: next)
-            sales += page.items
-            next = page.next
-        } while next != nil
-        return sales
+        return (sorted, running.next != nil || bids.next != nil)
     }
 
     private func waiting(_ step: NextStep, in sale: Sale) -> WaitingStep {
@@ -247,7 +245,14 @@ enum StatusText {
             let mark = account.isDefault && report.accounts.count > 1 ? ", the default" : ""
             lines.append("account    \(account.name) (\(IDText.address(account.address)))\(mark)")
             lines += account.waiting.map { "           " + line($0) }
-            if account.waiting.isEmpty { lines.append("           Nothing waits.") }
+            if account.hasMore {
+                lines.append(
+                    "           More sales run, with later deadlines: stoa sale list running "
+                        + "--by-deadline"
+                )
+            } else if account.waiting.isEmpty {
+                lines.append("           Nothing waits.")
+            }
         }
         lines += report.unattended.compactMap { left in
             UnattendedText.words(left.moves).map { "unattended \(left.name): \($0)" }

@@ -99,6 +99,10 @@ extension Query {
         .known(.saleLists)
     )
     package static let phase = Parameter("phase", "Only sales in this phase.", .known(.phases))
+    package static let byDeadline = Parameter(
+        flag: "byDeadline",
+        "The earliest deadline first, and those without one last, instead of the last changed first."
+    )
 }
 
 /// Parameters of searches for listings.

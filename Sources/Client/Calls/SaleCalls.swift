@@ -2,7 +2,7 @@
 package struct SaleCalls: Sendable {
     package let list = APICall<NoBody, Page<Sale>>(.get, "sales")
         .about("List the account's sales, most recently changed first.")
-        .taking(Query.list, Query.phase, Query.limit, Query.after)
+        .taking(Query.list, Query.phase, Query.byDeadline, Query.limit, Query.after)
         .failing([.unknownChain])
     package let sale = APICall<NoBody, Sale>(.get, "sales/{id}", .reader)
         .about("Get a sale, as this node reads it from the chain.")

@@ -14,6 +14,7 @@ func addSaleRoutes(
             of: request.account,
             on: request[Query.list],
             in: request[Query.phase],
+            byDeadline: request[Query.byDeadline],
             after: request[Query.after],
             limit: request[Query.limit]
         )

@@ -190,6 +190,26 @@ package struct SaleIndexes: ChainView, Sendable {
         return (views, next)
     }
 
+    /// As ``page(of:where:after:limit:)``, but with the earliest deadline first, and the sales without
+    /// one last.
+    func pageByDeadline(
+        of account: Address,
+        where isShown: (Market.Sale) -> Bool,
+        after place: PageCursor?,
+        limit: Int
+    ) -> (views: [SaleView], next: PageCursor?) {
+        var found: [(view: SaleView, place: PageCursor)] = []
+        for index in all {
+            for view in index.views(of: account) where isShown(view.sale) {
+                let time = index.time ?? view.sale.position.time
+                let deadline = view.sale.state.deadline(after: time)?.at.seconds ?? .max
+                found.append((view, PageCursor(UInt64.max - deadline, id: view.sale.id.hash)))
+            }
+        }
+        let (items, next) = found.page(after: place, limit: limit) { $0.place }
+        return (items.map(\.view), next)
+    }
+
     /// Returns the state of a listing at a time, see ``ListingState``.
     func state(of listing: Market.Listing, at time: ListingTimes) -> ListingState {
         guard let place = places[listing.chain] else { return .withoutSale }

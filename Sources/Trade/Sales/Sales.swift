@@ -37,12 +37,14 @@ package actor Sales {
         try shown(try view(id), for: account)
     }
 
-    /// Returns one page of the sales in which an account is a party, most recently moved first.
+    /// Returns one page of the sales in which an account is a party, most recently moved first, or by
+    /// their deadlines.
     ///
     /// - Parameters:
     ///   - account: An account that the sales concern.
     ///   - list: Only sales of this list, by its API name, see ``SaleList``.
     ///   - phase: Only sales in this phase, by its API name.
+    ///   - byDeadline: Whether the earliest deadline comes first.
     ///   - after: The `next` of the previous page.
     ///   - limit: The maximum number of sales.
     /// - Returns: The sales, and where the next page begins.
@@ -51,21 +53,22 @@ package actor Sales {
         of account: Address,
         on list: String? = nil,
         in phase: String? = nil,
+        byDeadline: Bool = false,
         after: String? = nil,
         limit: Int
     ) throws -> Page<Client.Sale> {
         var listed: Set<SaleReference>?
         if let list { listed = try references(on: list, of: account) }
         let name = try phase.map { try status(entered: $0) }
-        let page = saleIndexes.page(
-            of: account,
-            where: { (sale: Market.Sale) -> Bool in
-                if let name, sale.status.name != name { return false }
-                return listed?.contains(sale.reference) ?? true
-            },
-            after: try after.map { try PageCursor(entered: $0) },
-            limit: limit
-        )
+        let isShown = { (sale: Market.Sale) -> Bool in
+            if let name, sale.status.name != name { return false }
+            return listed?.contains(sale.reference) ?? true
+        }
+        let place = try after.map { try PageCursor(entered: $0) }
+        let page =
+            byDeadline
+            ? saleIndexes.pageByDeadline(of: account, where: isShown, after: place, limit: limit)
+            : saleIndexes.page(of: account, where: isShown, after: place, limit: limit)
         return Page(
             items: try page.views.map { try shown($0, for: account) },
             next: page.next?.text

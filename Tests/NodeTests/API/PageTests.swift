@@ -62,6 +62,11 @@ struct PageTests {
             let both = try await client.sales(list: "postings", phase: "aborted")
             #expect(both.items.map(\.id) == [moved.id])
             #expect(try await client.sales(list: "purchases").items.isEmpty)
+            let byDeadline = try await walk(from: nil) {
+                try await client.sales(byDeadline: true, limit: 10, after: $0)
+            }.joined().map { $0.deadline?.at ?? .distantFuture }
+            #expect(byDeadline.count == 26 && byDeadline == byDeadline.sorted())
+            #expect(byDeadline.last == .distantFuture)
         }
     }
 
