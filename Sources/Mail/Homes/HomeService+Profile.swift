@@ -2,6 +2,7 @@ import AccountAccess
 import Answers
 import Client
 import Concurrency
+import Gossip
 package import Keys
 import Market
 import Records

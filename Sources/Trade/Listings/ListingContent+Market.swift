@@ -84,6 +84,7 @@ extension ListingContent {
         let listing = try content.listing(
             old.form,
             media ?? old.media,
+            try content.sessions() ?? old.curriculum,
             try content.way(editing: old),
             terms,
             on: old.chain,

@@ -2,6 +2,7 @@ import Answers
 package import Client
 package import Keys
 import Market
+import Setup
 
 /// Selling again what was bought.
 extension Listings {

@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import NIOHTTP1
+import Setup
 import Support
 import Testing
 

@@ -1,4 +1,5 @@
 import Client
+import Ethereum
 import Foundation
 import Keys
 import Market

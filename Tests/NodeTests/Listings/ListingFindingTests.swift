@@ -78,7 +78,8 @@ struct ListingFindingTests {
         for text in ["red lamp", "red lanp", "lamp red"] {
             var search = ListingSearch(text: text, limit: 1)
             let first = try await bo.listings(search)
-            search.after = try #require(first.next, "\(text)")
+            let next: String = try #require(first.next, "\(text)")
+            search.after = next
             let second = try await bo.listings(search)
             #expect(first.withAllWords == 0 && second.withAllWords == 0, "\(text)")
             #expect((first.items + second.items).map(\.id) == [lamp, bicycle], "\(text)")
@@ -90,7 +91,8 @@ struct ListingFindingTests {
         #expect(part.items.map(\.id) == [lamp, bicycle] && part.withAllWords == 1)
         var parts = ListingSearch(text: "cycle", limit: 1)
         let newest = try await bo.listings(parts)
-        parts.after = try #require(newest.next)
+        let next: String = try #require(newest.next)
+        parts.after = next
         let oldest = try await bo.listings(parts)
         #expect((newest.items + oldest.items).map(\.id) == [lamp, bicycle] && oldest.isLast)
         #expect(newest.withAllWords == nil && oldest.withAllWords == nil)
