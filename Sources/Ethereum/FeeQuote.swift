@@ -45,45 +45,52 @@ package struct FeeQuote: Equatable, Sendable {
     }
 }
 
+/// A question for the highest fees of an intent's steps.
+package struct FeeQuestion: Sendable {
+    /// The steps that would be sent.
+    package let steps: [Intent.Step]
+    /// The account that would sign.
+    package let account: Address
+    /// The policy that sets the gas price.
+    package let fees: FeePolicy
+    /// How soon the transactions should be mined.
+    package var speed = FeeSpeed.normal
+    /// The gas of the last step, if it cannot be estimated before the others are mined because it
+    /// spends what they approve; `nil` for steps that are independent.
+    package var gasOfLast: UInt64?
+    /// The highest fee of all steps, in wei, if the owner set one: the balance has to cover no more.
+    package var agreed: Amount?
+    /// What the first steps pay out to the account before the last one pays, in wei.
+    package var returned = Amount.zero
+
+    package init(_ steps: [Intent.Step], from account: Address, fees: FeePolicy) {
+        (self.steps, self.account, self.fees) = (steps, account, fees)
+    }
+
+    /// What the account has to have besides the fees, in wei.
+    package var value: Amount { steps.value.subtracting(returned) ?? .zero }
+}
+
 extension ChainClient {
     /// Quotes the highest fees of an intent's steps, and checks that the chain would run them.
     ///
-    /// - Parameters:
-    ///   - steps: The steps that would be sent.
-    ///   - gasOfLast: The gas of the last step, if it cannot be estimated before the others are
-    ///     mined because it spends what they approve. `nil` for steps that are independent.
-    ///   - account: The account that would sign.
-    ///   - fees: The policy that sets the gas price.
-    ///   - speed: How soon the transactions should be mined.
-    ///   - agreed: The highest fee of all steps, in wei, if the owner set one: the balance has to cover
-    ///     no more.
-    ///   - returned: What the first steps pay out to the account before the last one pays, in wei.
-    ///   - limits: The margin on the gas, and the gas of a step in the middle.
     /// - Returns: The fees; empty if there are no steps.
     /// - Throws: ``PreflightError``, or ``EthereumError`` if the chain cannot be asked.
-    package func quote(
-        _ steps: [Intent.Step],
-        gasOfLast: UInt64?,
-        from account: Address,
-        fees: FeePolicy,
-        speed: FeeSpeed = .normal,
-        feeMax agreed: Amount? = nil,
-        returned: Amount = .zero,
-        limits: ChainLimits = ChainLimits()
-    ) async throws -> FeeQuote {
+    package func quote(_ question: FeeQuestion) async throws -> FeeQuote {
+        let (steps, account, fees) = (question.steps, question.account, question.fees)
         guard !steps.isEmpty else { return FeeQuote(parts: [], total: .zero, least: .zero) }
-        let values = steps.value.subtracting(returned) ?? .zero
+        let values = question.value
         let balance = try await balance(of: account, covering: values)
         var gas: [UInt64] = []
         for (index, step) in steps.enumerated() {
-            if index > 0, let gasOfLast {
+            if index > 0, let gasOfLast = question.gasOfLast {
                 gas.append(index == steps.count - 1 ? gasOfLast : limits.approvalGasMax)
             } else {
                 gas.append(try await self.gas(of: step, from: account, limits: limits).limit)
             }
         }
-        let market = try await feeMarket(isLimited: agreed != nil)
-        guard let pricing = fees.pricing(market, speed: speed) else {
+        let market = try await feeMarket(isLimited: question.agreed != nil)
+        guard let pricing = fees.pricing(market, speed: question.speed) else {
             throw PreflightError.feeAboveCeiling(fees.ceiling)
         }
         var total = Amount.zero
@@ -94,7 +101,7 @@ extension ChainClient {
             total = sum
             return FeeQuote.Part(gasLimit: gasLimit, feeMax: feeMax)
         }
-        let needed = values.adding(min(total, agreed ?? total)) ?? .max
+        let needed = values.adding(min(total, question.agreed ?? total)) ?? .max
         if needed > balance { _ = try await self.balance(of: account, covering: needed) }
         let allGas = gas.reduce(0, +)
         let least = market.leastPrice.multiplied(by: allGas) ?? total

@@ -258,7 +258,7 @@ struct GasMarginTests {
             let account = testKey(1).address
             let needs = try await client.preflight(step, from: account, speed: .normal, fees: fees)
             try needs.requireAffordable(besides: .zero)
-            _ = try await client.quote([step], gasOfLast: nil, from: account, fees: fees)
+            _ = try await client.quote(FeeQuestion([step], from: account, fees: fees))
         }
         serve(honest, by: transport)
         // Too little for the value, and for the fee.

@@ -69,10 +69,10 @@ extension Listings {
                 let words = Sentence("preview.repriceSteps", ["count": "\(all.count)"])
                 plan.preview.explanation.insert(words, at: 0)
             }
+            if offer.listing.terms.currency == .native { plan.returned = returned }
             try await plan.send(
                 all,
                 gasOfLast: offer.sale.call.gas,
-                returned: offer.listing.terms.currency == .native ? returned : .zero,
                 on: offer.chain
             )
         }

@@ -20,6 +20,8 @@ struct PlannedOperation: Sendable {
     /// The obstacles, most important first; empty if it is not a preview.
     private(set) var obstacles: [Refusal] = []
     private var steps: [Intent.Step] = []
+    /// What its first steps pay out to the account before the last one pays, in wei.
+    var returned = Amount.zero
     /// Its maximum fees; `nil` if it sends nothing, or if an obstacle makes them unknown.
     private(set) var fees: AgreedFees?
     private var publication: OperationPlan.Publication?
@@ -84,14 +86,12 @@ struct PlannedOperation: Sendable {
     ///   - steps: The transactions.
     ///   - gasOfLast: See ``Contracts/ChainClient``'s `quote`.
     ///   - quote: Their fees, if they are known; otherwise the chain is asked.
-    ///   - returned: What the first ones pay out to the account before the last one pays, in wei.
     ///   - chain: Where they go.
     /// - Throws: As ``check(_:)``; also `bad_amount`.
     mutating func send(
         _ steps: [Intent.Step],
         gasOfLast: UInt64? = nil,
         quote: FeeQuote? = nil,
-        returned: Amount = .zero,
         on chain: MarketChain
     ) async throws {
         self.steps = steps
@@ -99,18 +99,11 @@ struct PlannedOperation: Sendable {
             let feeMax = try plan.feeMax
             guard !steps.isEmpty else { return }
             try await plan.showBalances(on: chain)
-            let quote =
-                if let quote {
-                    quote
-                } else {
-                    try await chain.quote(
-                        steps,
-                        gasOfLast: gasOfLast,
-                        feeMax: feeMax,
-                        returned: returned,
-                        from: plan.account
-                    )
-                }
+            var question = FeeQuestion(steps, from: plan.account, fees: chain.fees)
+            (question.agreed, question.returned) = (feeMax, plan.returned)
+            question.gasOfLast = gasOfLast
+            let asked = question
+            let quote = if let quote { quote } else { try await chain.quote(asked) }
             plan.fees = try plan.preview.show(quote, within: feeMax, on: chain.chain)
         }
     }

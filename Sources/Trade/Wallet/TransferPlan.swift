@@ -41,11 +41,10 @@ extension Wallets {
         if wanted.amount != Transfer.all {
             amount = try Amount.entered(wanted.amount, field: "amount")
         } else if currency == .native {
-            let quote = try await chain.quote(
-                [Intent.Step(to: receiver, value: Amount(small: 1), data: [])],
-                feeMax: feeMax,
-                from: account
-            )
+            let least = Intent.Step(to: receiver, value: Amount(small: 1), data: [])
+            var question = FeeQuestion([least], from: account, fees: chain.fees)
+            question.agreed = feeMax
+            let quote = try await chain.quote(question)
             let cost = feeMax ?? quote.total
             guard let rest = available.subtracting(cost), !rest.isZero else {
                 throw chain.insufficient(cost, available: available, besides: due)

@@ -90,33 +90,20 @@ extension Sentence {
 }
 
 extension MarketChain {
-    /// Returns the maximum fees of the steps; every error is a ``Refusal``.
+    /// Returns the maximum fees of some steps, at the speed that the request asks for; every error is a
+    /// ``Refusal``.
     ///
     /// Steps that pay something must be affordable beside what is ``due``. Others, such as a move
-    /// before its deadline, are not refused because a payment waits for its signature. `returned` is
-    /// what the first steps pay out to the account before the last one pays, in wei.
-    func quote(
-        _ steps: [Intent.Step],
-        gasOfLast: UInt64? = nil,
-        feeMax: Amount?,
-        returned: Amount = .zero,
-        from account: Address
-    ) async throws -> FeeQuote {
-        let quote = try await asking {
-            try await client.quote(
-                steps,
-                gasOfLast: gasOfLast,
-                from: account,
-                fees: fees,
-                speed: RequestedFees.current.speed,
-                feeMax: feeMax,
-                returned: returned
-            )
-        }
-        let value = steps.value.subtracting(returned) ?? .zero
+    /// before its deadline, are not refused because a payment waits for its signature.
+    func quote(_ question: FeeQuestion) async throws -> FeeQuote {
+        var question = question
+        question.speed = RequestedFees.current.speed
+        let (asked, account, agreed) = (question, question.account, question.agreed)
+        let quote = try await asking { try await client.quote(asked) }
+        let value = asked.value
         guard !value.isZero, case let due = await due(account, .native), !due.isZero
         else { return quote }
-        let needed = value.adding(min(quote.total, feeMax ?? quote.total)) ?? .max
+        let needed = value.adding(min(quote.total, agreed ?? quote.total)) ?? .max
         let available = try await balance(of: account, in: .native).subtracting(due) ?? .zero
         guard needed <= available else {
             throw insufficient(needed, available: available, besides: due)
