@@ -60,6 +60,9 @@ struct FacetTextTests {
         listing.status = Sentence("standing.biddingOver")
         #expect(Self.states(listing) == ["bidding is over", "bidding is over"])
         listing.isAsPromised = false
+        let other = "bidding is over, its sale was made for other content"
+        #expect(Self.states(listing) == [other, other])
+        listing.changes = ["description"]
         let words = "bidding is over, changed after it was listed"
         #expect(Self.states(listing) == [words, words])
     }

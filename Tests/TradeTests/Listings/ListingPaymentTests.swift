@@ -75,8 +75,8 @@ struct ListingPaymentTests {
         let old = try listing("auction") { $0.auction = Self.auction }
         let shown = ListingContent(old)
         var words = shown
-        words.description = "Signed."
-        #expect(try words.edited(old).description == "Signed.")
+        words.category = "prints"
+        #expect(try words.edited(old).category == "prints")
         words.auction = nil
         #expect(try words.edited(old).terms == old.terms)
         for change in [
