@@ -104,7 +104,7 @@ extension StoaClient {
     /// It has the words, files, type, identifier and token of that sale; set price and terms. The
     /// type, the identifier and the token must stay.
     public func resale(of sale: String) async throws -> ListingContent {
-        try await call(API.sales.resale, at: sale)
+        try await call(API.sales.resale, at: sale).content
     }
 
     /// Creates a listing: mints the item, locks the deposit and publishes the listing.

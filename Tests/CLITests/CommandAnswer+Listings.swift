@@ -229,7 +229,7 @@ extension CommandAnswer {
                 "search list",
                 "GET searches",
                 prints: "bicycles",
-                "bicycle, category vehicles, seller 5aAeb605",
+                "bicycle, category vehicles, tag bicycle, seller 5aAeb605",
                 "within 50 km of 48.137,11.575"
             ),
             Answer(

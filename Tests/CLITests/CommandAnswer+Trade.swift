@@ -218,7 +218,7 @@ extension CommandAnswer {
                 "kind       purchase",
                 "state      done",
                 "about      " + id,
-                "confirmed  done, 2 of 3, 2026-01-01 00:00:00Z"
+                "confirmed  done, 2 of 3, after 0 seconds"
             ),
             Answer(
                 "operation wait 5d21ee07",

@@ -243,10 +243,12 @@ struct ConsentTests {
             switch name {
             case "stoa listing create":
                 [
-                    "--category", "home", "--identifier", "lamp 7", "--price", "1", "--description",
+                    "Lamp", "--category", "home", "--identifier", "lamp 7", "--price", "1",
+                    "--description",
                     "Red.",
                     "--tag", "lamp",
                 ]
+            case "stoa listing edit": ["--price", "2"]
             // A payment request can name the amount instead.
             case "stoa wallet send": ["1"]
             default: []

@@ -7,7 +7,7 @@ package struct SaleCalls: Sendable {
     package let sale = APICall<NoBody, Sale>(.get, "sales/{id}", .reader)
         .about("Get a sale, as this node reads it from the chain.")
         .failing([.unknownSale])
-    package let resale = APICall<NoBody, ListingContent>(.get, "sales/{id}/resale")
+    package let resale = APICall<NoBody, DraftContent>(.get, "sales/{id}/resale")
         .about(
             "Get the content with which the account can sell again what it bought: words, files, type, "
                 + "identifier and token, without a price and terms."

@@ -58,7 +58,7 @@ func addListingRoutes(
     }
     group.on(API.sales.resale) { request in
         let id = try ids.sale(request.id, request.context, prefersOver: true)
-        return try await listings.resale(of: id, by: request.account)
+        return DraftContent(content: try await listings.resale(of: id, by: request.account))
     }
     group.on(API.listings.suggestions) { request in
         try await listings.suggestions(for: request[Query.search] ?? "")
