@@ -60,14 +60,14 @@ package struct FeeQuestion: Sendable {
     package var gasOfLast: UInt64?
     /// The highest fee of all steps, in wei, if the owner set one: the balance has to cover no more.
     package var agreed: Amount?
-    /// What the first steps pay out to the account before the last one pays, in wei.
+    /// The payments of the first steps to the account before the last one pays, in wei.
     package var returned = Amount.zero
 
     package init(_ steps: [Intent.Step], from account: Address, fees: FeePolicy) {
         (self.steps, self.account, self.fees) = (steps, account, fees)
     }
 
-    /// What the account has to have besides the fees, in wei.
+    /// The amount that the account has to have besides the fees, in wei.
     package var value: Amount { steps.value.subtracting(returned) ?? .zero }
 }
 
@@ -110,6 +110,6 @@ extension ChainClient {
 }
 
 extension [Intent.Step] {
-    /// What they pay together, in wei.
+    /// The sum of their payments, in wei.
     package var value: Amount { reduce(.zero) { $0.adding($1.value) ?? .max } }
 }

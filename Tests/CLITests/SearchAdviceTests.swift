@@ -74,7 +74,8 @@ struct SearchAdviceTests {
             """
         try await ScriptedServer.scoped(
             answer: { request, place in
-                let isNamed = (request.uri + request.body).contains("cycle")
+                let text = request.uri + request.body
+                let isNamed = text.contains("bycicle") || text.contains("motorcycle")
                 if request.uri.hasPrefix("/v1/listings?") {
                     return isNamed && request.uri.contains("bycicle")
                         ? document.good(request, place) : .json(200, #"{"items":[],"isLast":true}"#)

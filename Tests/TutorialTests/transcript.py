@@ -23,6 +23,8 @@ QUESTIONS = {
     r"A note for the buyer, .*: ": "DHL 0034",
 }
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+# A line that a terminal shows for a moment, such as the time that has passed.
+ERASED = re.compile(r"[^\n]*\r\x1b\[2K")
 SECONDS = 120
 # The exit code of what a rule refuses.
 REFUSED = 10
@@ -156,7 +158,7 @@ class Players:
 
     def as_written(self, printed):
         """As the document writes it: its folders, no colours, one kind of line end."""
-        text = COLOUR.sub("", printed).replace("\r\n", "\n")
+        text = ERASED.sub("", COLOUR.sub("", printed).replace("\r\n", "\n"))
         for there, here in self.places.items():
             text = text.replace(here, there)
         return text if text.endswith("\n") or not text else text + "\n"

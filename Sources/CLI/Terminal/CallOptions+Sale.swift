@@ -4,13 +4,14 @@ import Client
 extension CallOptions {
     /// Calls the node as the signed-in account that has a part in a sale, if no account is named.
     ///
-    /// Of several the one of `stoa account use` counts. If none has a part, calls the node as
-    /// ``asReader(_:)`` does.
+    /// Of several the one of `stoa account use` counts. If none does, calls the node as
+    /// ``asReader(_:)`` does, which finds a sale by its id.
     ///
     /// - Parameters:
     ///   - sale: The sale as the person names it; words of a title find only an account's own.
     ///   - body: Gets the address of the account, or `nil`.
-    /// - Throws: ``Failure`` if several accounts have a part and none is chosen; what `body` throws.
+    /// - Throws: ``Failure`` if several accounts have a part, none is chosen and words of a title name
+    ///   the sale; the errors of `body`.
     func asParty(
         of sale: String,
         _ body: (StoaClient, String?) async throws -> Void
@@ -22,11 +23,15 @@ extension CallOptions {
         let chosen = parties.first { $0.session.account.name == sessions.standard }
         guard let party = chosen ?? parties.first else { return try await asReader(body) }
         guard chosen != nil || parties.count == 1 else {
-            throw Failure(
-                .usage,
-                "Several signed-in accounts have such a sale. Choose one with --as: "
-                    + parties.map(\.session.account.name).joined(separator: ", ") + "."
-            )
+            let names = parties.map(\.session.account.name).joined(separator: ", ")
+            do {
+                return try await asReader(body)
+            } catch let problem as Problem where problem.code == ProblemCode.unknownSale.rawValue {
+                throw Failure(
+                    .usage,
+                    "Several signed-in accounts have such a sale. Choose one with --as: \(names)."
+                )
+            }
         }
         let account = party.session.account
         if account.name != sessions.standard { output.note("as         \(account.name)") }

@@ -95,7 +95,7 @@ enum Terminal {
     ///
     /// The reason of each refusal is shown before the question is asked again.
     ///
-    /// - Throws: What `read` throws, except for refusals of the answer: `ValidationError`, and
+    /// - Throws: The errors of `read`, except for refusals of the answer: `ValidationError`, and
     ///   ``Failure`` with the exit code for usage.
     static func answer<Value>(
         _ question: String,

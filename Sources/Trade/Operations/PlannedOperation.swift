@@ -20,7 +20,7 @@ struct PlannedOperation: Sendable {
     /// The obstacles, most important first; empty if it is not a preview.
     private(set) var obstacles: [Refusal] = []
     private var steps: [Intent.Step] = []
-    /// What its first steps pay out to the account before the last one pays, in wei.
+    /// The payments of its first steps to the account before the last one pays, in wei.
     var returned = Amount.zero
     /// Its maximum fees; `nil` if it sends nothing, or if an obstacle makes them unknown.
     private(set) var fees: AgreedFees?
