@@ -153,6 +153,7 @@ struct CatalogueMatch {
     /// The time, the author, the category and, separately, the prices of a currency have their own
     /// indexes.
     static func isNeeded(for query: CatalogueQuery) -> Bool {
+        if query.closeness != .whole { return true }
         if query.identifier != nil || query.tag != nil { return true }
         if query.text != nil || query.place != nil || query.country != nil { return true }
         if query.method != nil || query.delivery != nil { return true }

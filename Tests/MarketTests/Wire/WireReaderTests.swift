@@ -178,7 +178,7 @@ struct WireReaderTests {
     }
 
     private static func unknownFields(using random: inout SeededRandom) -> [UInt8] {
-        var number = 14
+        var number = 15
         return (0..<Int.random(in: 1...3, using: &random)).flatMap { _ -> [UInt8] in
             number += Int.random(in: 0...40, using: &random)
             let count = Int.random(in: 0...600, using: &random)

@@ -106,6 +106,7 @@ struct DocumentTests {
                 "post /v1/sales", "post /v1/sales/{id}/moves", "post /v1/wallet/send",
                 "post /v1/wallet/collect", "post /v1/arbitration", "post /v1/reviews",
                 "post /v1/operations/{id}/speed-up", "post /v1/operations/{id}/cancel",
+                "post /v1/items/give",
             ]
         )
         for call in signing {

@@ -22,7 +22,8 @@ struct WordsTests {
         "SalePayout.role": "role", "SaleProposal.role": "role", "SaleRound.own": "seat",
         "SaleRound.phase": "phase", "SavedListing.state": "state",
         "SearchTerms.delivery": "delivery",
-        "SearchTerms.payment": "payment", "SignatureRequest.kind": "operation",
+        "SearchTerms.payment": "payment", "SearchTerms.sort": "sort",
+        "SignatureRequest.kind": "operation",
         "UnattendedMoves.moves": "unattendedMove", "UnattendedRequest.moves": "unattendedMove",
         "WalletLocked.phase": "phase", "WalletMovement.kind": "movement",
     ]

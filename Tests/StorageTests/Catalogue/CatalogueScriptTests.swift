@@ -19,7 +19,10 @@ struct CatalogueScriptTests {
         Sample(
             script: "Latin",
             title: "Kaffeemühle für Café, crème brûlée, đèn bàn",
-            found: ["kaffeemuhle cafe", "KAFFEEMUEHLE", "creme brulee", "den ban", "Đèn", "kaffeemuhlen"],
+            found: [
+                "kaffeemuhle cafe", "KAFFEEMUEHLE", "creme brulee", "den ban", "Đèn",
+                "kaffeemuhlen",
+            ],
             missed: ["kaffeemuhlstein", "affe"]
         ),
         Sample(

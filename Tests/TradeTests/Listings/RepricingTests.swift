@@ -111,6 +111,7 @@ struct RepricingTests {
                 #expect(preview.explanation.first?.detail.contains("4 transactions") == true)
                 try await Self.reprice(id, to: 4 * ether + ether / 2, node, by: ana)
                 // More than there is is refused before anything is withdrawn.
+                content = try await node.market.listings.listing(id).content
                 content.price.amount = "\(6 * ether)"
                 let tooMuch = try await node.market.listings.preview(editing: id, content, by: ana)
                 #expect(tooMuch.problems.map(\.code) == ["insufficient_balance"])
