@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A terminal of the system's own, with a test at its other end.
 final class TestTerminal {
@@ -43,7 +44,10 @@ final class TestTerminal {
     func printed(until text: String) throws -> String {
         var said = Data()
         while said.range(of: Data(text.utf8)) == nil {
-            said += try FileHandle(fileDescriptor: master).read(upToCount: 4_096) ?? Data()
+            // Not `read(upToCount:)`, which waits until it has so many bytes.
+            let more = FileHandle(fileDescriptor: master).availableData
+            try #require(!more.isEmpty, "\(String(decoding: said, as: UTF8.self))")
+            said += more
         }
         return String(decoding: said, as: UTF8.self)
     }
