@@ -69,6 +69,8 @@ EQUIVALENT = {
     ("market.vy", "platform: uint256 = 0"): "it is assigned before it is read",
     ("market.vy", "maker: uint256 = 0"): "it is assigned before it is read",
     ("escrow_terms.vy", "platform: uint256 = 0"): "it is assigned before it is read",
+    ("Courses.vy", "rating: uint256 = 0"): "it is assigned before it is read",
+    ("Courses.vy", "total: uint256 = 0"): "it is assigned before it is read",
     ("escrow_terms.vy", "maker: uint256 = 0"): "it is assigned before it is read",
 }
 
