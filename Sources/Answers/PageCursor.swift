@@ -48,7 +48,7 @@ extension Refusal {
     /// An `after` that is not the `next` of a page.
     package static let badPlace = Refusal(
         .malformedValue,
-        "'after' must be the 'next' of the previous page.",
+        Sentence("refusal.afterOfPage"),
         field: "after"
     )
 }

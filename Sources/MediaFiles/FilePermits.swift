@@ -180,15 +180,13 @@ package final class FilePermits: Sendable {
 
     private static let isTaken = Refusal(
         .tooManyTries,
-        "Several files are being transferred. Transfer one at a time, and try this one again in a "
-            + "moment.",
+        Sentence("refusal.transfersBusy"),
         retryAfter: .seconds(2)
     )
 
     private static let isLost = Refusal(
         .tooManyTries,
-        "Others wait, and this file came too slowly, or others of yours came at the same time. "
-            + "Transfer one at a time, and try this one again in a moment.",
+        Sentence("refusal.transferLost"),
         retryAfter: .seconds(10)
     )
 }

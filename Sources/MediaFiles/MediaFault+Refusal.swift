@@ -8,55 +8,54 @@ extension Refusal {
     /// The refusal of a file that cannot be taken, in words of the person who adds it.
     init(_ fault: MediaFault) {
         switch fault {
-        case .empty: self.init(.badMedia, "The file is empty.")
+        case .empty: self.init(.badMedia, Sentence("refusal.fileEmpty"))
         case .otherType(let found):
-            let taken =
-                "JPEG, PNG and WebP pictures and PDF documents are accepted, judged by content"
-            self.init(
-                .unsupportedMediaType,
-                found.map { "This is \($0). Only \(taken); convert it and add it again." }
-                    ?? "Only \(taken), whatever the file's name. This file is none of them."
-            )
+            let reason = found.map { Sentence("refusal.fileOfType", ["found": $0]) }
+            self.init(.unsupportedMediaType, reason ?? Sentence("refusal.fileOfNoType"))
         case .cutOff(let form):
+            self.init(.badMedia, Sentence("refusal.fileCutOff", ["kind": form.term]))
+        case .malformed(let form):
             self.init(
                 .badMedia,
-                "The \(form.words) is incomplete: the file ends too early. Copy it again."
+                Sentence("refusal.fileDamaged", ["kind": form.term]),
+                Sentence("refusal.saveFileAgain")
             )
-        case .malformed(let form):
-            self.init(.badMedia, "The \(form.words) is damaged. \(Self.anew)")
         case .continued(let byteCount):
             self.init(
                 .badMedia,
-                "\(byteCount) bytes come after the end of the document, such as a hidden file. "
-                    + Self.anew
+                Sentence("refusal.fileContinued", ["bytes": "\(byteCount)"]),
+                Sentence("refusal.saveFileAgain")
             )
-        case .animated(let form):
-            self.init(
-                .badMedia,
-                "The \(form.words) is animated. Save one still picture of it, and add that."
-            )
+        case .animated:
+            self.init(.badMedia, Sentence("refusal.fileAnimated"))
         case .tooManyPixels(let size):
             self.init(
                 .badMedia,
-                "The picture has \(size.width) × \(size.height) pixels, more than "
-                    + "\(InspectedMedia.pixelsMax / 1_000_000) million. Make it smaller: at most "
-                    + "\(PictureTool.sideMax) on its longer side are kept."
+                Sentence(
+                    "refusal.tooManyPixels",
+                    [
+                        "width": "\(size.width)", "height": "\(size.height)",
+                        "millions": "\(InspectedMedia.pixelsMax / 1_000_000)",
+                        "side": "\(PictureTool.sideMax)",
+                    ]
+                )
             )
         case .tooDeep(let size):
             self.init(
                 .badMedia,
-                "The picture's \(size.width) × \(size.height) pixels take more memory than a "
-                    + "picture may, because each has so many bits. Save it with 8 bits per colour, "
-                    + "or make it smaller."
+                Sentence(
+                    "refusal.pixelsTooDeep",
+                    ["width": "\(size.width)", "height": "\(size.height)"]
+                )
             )
         case .tooManyScans(let count):
+            self.init(.badMedia, Sentence("refusal.tooManyScans", ["count": "\(count)"]))
+        case .alsoArchive:
             self.init(
                 .badMedia,
-                "The picture has \(count) scans, which takes too long to decode. Save it again as an "
-                    + "ordinary JPEG picture, not a progressive one."
+                Sentence("refusal.fileIsArchive"),
+                Sentence("refusal.saveFileAgain")
             )
-        case .alsoArchive:
-            self.init(.badMedia, "The document is an archive as well. \(Self.anew)")
         }
     }
 
@@ -66,18 +65,16 @@ extension Refusal {
         case .missing(let program):
             self.init(
                 .mediaUnavailable,
-                "This node cannot accept pictures: it has no \(program.quoted). Its operator can "
-                    + "install the packages 'libvips-tools' and 'util-linux'. PDF documents are "
-                    + "accepted."
+                Sentence("refusal.noPictureTool", ["program": program.quoted])
             )
         case .tooCostly:
+            self.init(.badMedia, Sentence("refusal.pictureTooCostly"))
+        case .undecodable:
             self.init(
                 .badMedia,
-                "Decoding the picture takes more time or memory than a picture may. Make it smaller, "
-                    + "or save it in another format."
+                Sentence("refusal.pictureUndecodable"),
+                Sentence("refusal.saveFileAgain")
             )
-        case .undecodable:
-            self.init(.badMedia, "The picture cannot be decoded. \(Self.anew)")
         }
     }
 
@@ -86,22 +83,32 @@ extension Refusal {
         switch fault {
         case .empty: self.init(MediaFault.empty)
         case .tooLong: self = .fileTooLarge
-        case .noRoom, .accountFull:
-            self.init(.mediaNoRoom, "The file was not stored: \(fault.description).")
-        case .damaged, .busy:
+        case .noRoom(let quotaBytes):
+            self.init(
+                .mediaNoRoom,
+                Sentence("refusal.noRoomForFile", ["size": "\(quotaBytes >> 20)"])
+            )
+        case .accountFull(let bytesMax):
+            self.init(.mediaNoRoom, Sentence("refusal.filesFull", ["size": "\(bytesMax >> 20)"]))
+        case .damaged:
             self.init(
                 .mediaUnavailable,
-                "The file is not available now: \(fault.description).",
+                Sentence("refusal.fileWasDamaged"),
+                retryAfter: .seconds(2)
+            )
+        case .busy:
+            self.init(
+                .mediaUnavailable,
+                Sentence("refusal.fileBeingFetched"),
                 retryAfter: .seconds(2)
             )
         }
     }
-
-    private static var anew: String { "Save it again with a program for pictures or documents." }
 }
 
 extension Media.Form {
-    fileprivate var words: String { isImage ? "picture" : "document" }
+    /// The code of its word.
+    fileprivate var term: String { isImage ? "media.picture" : "media.document" }
 
     /// The media type of files of this form.
     ///
@@ -132,6 +139,6 @@ extension Refusal {
     /// The refusal of a picture or document over the limit, after which the connection ends.
     package static let fileTooLarge = Refusal(
         .bodyTooLarge,
-        "A file can have at most 15 MiB (\(Media.byteCountMax) bytes)."
+        Sentence("refusal.fileTooLarge", ["bytes": "\(Media.byteCountMax)"])
     )
 }

@@ -16,11 +16,7 @@ extension MediaService {
     ) async throws -> Page<AddedMedia> {
         var last = try text.map { text in
             guard let id = Bytes32(hex: text), text.hasPrefix("0x") else {
-                throw Refusal(
-                    .malformedValue,
-                    "'after' is not a position in this list. Use the 'next' of the previous page.",
-                    field: "after"
-                )
+                throw Refusal.badPlace
             }
             return id
         }
@@ -49,27 +45,14 @@ extension MediaService {
         case .released: return
         case .unknown: throw Self.notAdded(text)
         case .named:
-            throw Refusal(
-                .notAllowed,
-                "One of your listings or reviews, or your profile, uses this file. Remove it there "
-                    + "first.",
-                field: "id"
-            )
+            throw Refusal(.notAllowed, Sentence("refusal.fileInUse"), field: "id")
         case .work:
-            throw Refusal(
-                .notAllowed,
-                "This is the encrypted file of a digital work, which its buyers need.",
-                field: "id"
-            )
+            throw Refusal(.notAllowed, Sentence("refusal.fileOfWork"), field: "id")
         }
     }
 
     private nonisolated static func notAdded(_ id: String) -> Refusal {
-        Refusal(
-            .unknownMedia,
-            "You have not added a file \(id.quoted). 'stoa media list' shows your files.",
-            field: "id"
-        )
+        Refusal(.unknownMedia, Sentence("refusal.fileNotAdded", ["id": id.quoted]), field: "id")
     }
 }
 

@@ -126,12 +126,15 @@ package actor MediaService {
         guard InspectedMedia.form(of: FileBytes(bytes: bytes)) == media.form else {
             throw Refusal(
                 .badMedia,
-                "The file \(text.quoted) is not \(media.form.mediaType), as its listing says."
+                Sentence(
+                    "refusal.fileOfOtherType",
+                    ["id": text.quoted, "type": media.form.mediaType]
+                )
             )
         }
         guard let side else { return SentMedia(tag: id.hex, form: media.form, bytes: bytes) }
         guard media.form.isImage else {
-            throw Refusal(.badMedia, "A document has no smaller versions. Leave 'size' out.")
+            throw Refusal(.badMedia, Sentence("refusal.documentSize"))
         }
         let small = try await madeThumbnail(of: id, bytes, side)
         return SentMedia(tag: "\(id.hex)-\(side)", form: .webp, bytes: small)
@@ -159,8 +162,7 @@ package actor MediaService {
             guard let known else {
                 throw Refusal(
                     code,
-                    "This node has no file \(media.id.quoted). Add it first, or have the node get it from its "
-                        + "peers (stoa media get), and give its full id.",
+                    Sentence("refusal.noFile", ["id": media.id.quoted]),
                     field: "media"
                 )
             }
@@ -169,8 +171,13 @@ package actor MediaService {
             else {
                 throw Refusal(
                     code,
-                    "The file \(media.id.quoted) is \(known.form.mediaType) with \(known.byteCount) bytes. "
-                        + "Give these values, or leave out 'type' and 'length'.",
+                    Sentence(
+                        "refusal.fileDiffers",
+                        [
+                            "id": media.id.quoted, "type": known.form.mediaType,
+                            "bytes": "\(known.byteCount)",
+                        ]
+                    ),
                     field: "media"
                 )
             }
@@ -186,12 +193,7 @@ package actor MediaService {
     }
 
     private static func unknown(_ id: String) -> Refusal {
-        Refusal(
-            .unknownMedia,
-            "This node has no picture or document \(id.quoted), and no peer sent it. Copy the full "
-                + "id from a listing.",
-            field: "id"
-        )
+        Refusal(.unknownMedia, Sentence("refusal.unknownFile", ["id": id.quoted]), field: "id")
     }
 
     /// Writes an incoming file, and returns the hash of its bytes.
@@ -202,10 +204,7 @@ package actor MediaService {
         _ transfer: FilePermits.Transfer
     ) async throws -> Bytes32 {
         guard FileManager.default.createFile(atPath: path, contents: nil) else {
-            throw Refusal(
-                .storeFull,
-                "The file cannot be written to this node's disk. Try again later."
-            )
+            throw Refusal(.storeFull, Sentence("refusal.fileNotWritten"))
         }
         let file = try FileHandle(forWritingTo: URL(filePath: path))
         // A file that cannot be closed is still removed with its folder.
@@ -219,10 +218,7 @@ package actor MediaService {
             let data = Data(piece.readableBytesView)
             hash.update(data: data)
             do { try file.write(contentsOf: data) } catch {
-                throw Refusal(
-                    .storeFull,
-                    "This node's disk is full. Free some space, and add it again."
-                )
+                throw Refusal(.storeFull, Sentence("refusal.diskFull"))
             }
         }
         // A body that is read no further for this reason looks as if it had ended.

@@ -39,11 +39,11 @@ struct InspectedMediaTests {
 
     @Test func `names any other type, whatever the file's name`() {
         for (bytes, name) in [
-            (Array("GIF89a".utf8), "a GIF picture"), ([0x49, 0x49, 0x2A, 0], "a TIFF picture"),
-            (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC or AVIF picture"),
-            (Array("\0\0\0\u{18}ftypisom".utf8), "a film"),
-            (Array("PK\u{3}\u{4}".utf8), "a ZIP archive or an office document"),
-            (Array(" \n<svg onload='alert(1)'>".utf8), "an SVG picture or a page of the web"),
+            (Array("GIF89a".utf8), "media.gif"), ([0x49, 0x49, 0x2A, 0], "media.tiff"),
+            (Array("\0\0\0\u{18}ftypheic".utf8), "media.heic"),
+            (Array("\0\0\0\u{18}ftypisom".utf8), "media.film"),
+            (Array("PK\u{3}\u{4}".utf8), "media.zip"),
+            (Array(" \n<svg onload='alert(1)'>".utf8), "media.page"),
             (Array("hello".utf8), nil), ([0xFF, 0xD8], nil),
         ] as [([UInt8], String?)] {
             #expect(fault(bytes) == .otherType(found: name))

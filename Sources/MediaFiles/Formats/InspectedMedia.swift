@@ -64,21 +64,21 @@ struct InspectedMedia: Equatable, Sendable {
         return file.has("%PDF-", at: 0) ? .pdf : nil
     }
 
-    /// Returns the name of a type that people are likely to try.
+    /// Returns the code of the words for a type that people are likely to try.
     private static func name(of file: FileBytes) -> String? {
-        if file.has("GIF8", at: 0) { return "a GIF picture" }
-        if file.has("BM", at: 0) { return "a BMP picture" }
+        if file.has("GIF8", at: 0) { return "media.gif" }
+        if file.has("BM", at: 0) { return "media.bmp" }
         if file.has([0x49, 0x49, 0x2A, 0], at: 0) || file.has([0x4D, 0x4D, 0, 0x2A], at: 0) {
-            return "a TIFF picture"
+            return "media.tiff"
         }
         if file.has("ftyp", at: 4) {
             let pictures = ["heic", "heix", "mif1", "msf1", "avif", "avis"]
             let brand = String(decoding: file.bytes.dropFirst(8).prefix(4), as: UTF8.self)
-            return pictures.contains(brand) ? "a HEIC or AVIF picture" : "a film"
+            return pictures.contains(brand) ? "media.heic" : "media.film"
         }
-        if file.has("PK", at: 0) { return "a ZIP archive or an office document" }
+        if file.has("PK", at: 0) { return "media.zip" }
         let isText = file.bytes.prefix(512).first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-        return isText == UInt8(ascii: "<") ? "an SVG picture or a page of the web" : nil
+        return isText == UInt8(ascii: "<") ? "media.page" : nil
     }
 }
 

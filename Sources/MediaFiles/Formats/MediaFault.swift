@@ -3,7 +3,7 @@ import Market
 /// Why a file cannot be taken as a picture or a document.
 enum MediaFault: Error, Equatable, Sendable {
     case empty
-    /// Not one of the types that are taken; `found` names it in words, if it is known.
+    /// Not one of the types that are taken; `found` is the code of its words, if it is known.
     case otherType(found: String?)
     /// The file ends before the picture or document does.
     case cutOff(Media.Form)
