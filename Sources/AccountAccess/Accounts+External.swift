@@ -38,11 +38,6 @@ extension StoredAccount {
     /// - Throws: ``Refusal`` with `signs_elsewhere` if the node does not have the account's key.
     func requireKeyHere() throws(Refusal) {
         guard signsElsewhere == true else { return }
-        throw Refusal(
-            .signsElsewhere,
-            "This account signs elsewhere: its key and recovery phrase are in a wallet outside "
-                + "this node. Only its password on this node can be changed, with the current "
-                + "password."
-        )
+        throw Refusal(.signsElsewhere, Sentence("refusal.signsElsewhere"))
     }
 }

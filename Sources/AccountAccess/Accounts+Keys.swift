@@ -61,11 +61,7 @@ extension Accounts {
             guard let stored = try transaction.get(AccountEntries.self, address),
                 try StoredAccount(stored: stored).keystore == known.keystore
             else {
-                throw Refusal(
-                    .wrongPassword,
-                    "This account was given another password or was removed in the meantime. Try "
-                        + "again with its current password."
-                )
+                throw Refusal(.wrongPassword, Sentence("refusal.passwordChanged"))
             }
             try transaction.put(AccountEntries.self, address, bytes)
         }
@@ -123,32 +119,29 @@ extension Accounts {
         case (nil, let phrase?, nil):
             let words = try Self.phrase(phrase)
             let key = try await derivations.run(for: caller) { try Self.key(of: words) }
-            return (try own(name, key, .badPhrase, "the phrase", field: "phrase"), key)
+            return (try own(name, key, .badPhrase, "refusal.phraseOfOther", field: "phrase"), key)
         case (nil, nil, let digits?):
             let key = try Self.key(digits: digits)
-            return (try own(name, key, .badKey, "the key", field: "privateKey"), key)
+            return (try own(name, key, .badKey, "refusal.keyOfOther", field: "privateKey"), key)
         default:
-            throw Refusal(
-                .malformedValue,
-                "Give one of the current password, the recovery phrase and the private key.",
-                field: "password"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.giveOneProof"), field: "password")
         }
     }
 
     /// Finds the account with a name, which must have this key.
+    ///
+    /// The refusal of another account's has the code `sentence`.
     private func own(
         _ name: String,
         _ key: PrivateKey,
         _ problem: ProblemCode,
-        _ noun: String,
+        _ sentence: String,
         field: String
     ) throws -> Entry {
         guard let entry = try entry(named: name), key.address == entry.address else {
             throw Refusal(
                 problem,
-                "This is \(noun) of the account \(key.address), which is not called \(name.quoted) "
-                    + "on this node.",
+                Sentence(sentence, ["account": "\(key.address)", "name": name.quoted]),
                 field: field
             )
         }
@@ -168,32 +161,27 @@ extension Accounts {
             } catch let error as KeystoreError {
                 switch error {
                 case .wrongPassword, .wrongPasswordOrDamaged:
-                    throw Refusal(.wrongPassword, "\(error)", field: "keystorePassword")
+                    throw Refusal(.wrongPassword, error.reason, field: "keystorePassword")
                 case .outOfMemory: throw error
                 case .malformed(.text):
-                    throw Refusal(.badKey, Self.words(forNoKeystore: file), field: "keystore")
-                default: throw Refusal(.badKey, "\(error)", field: "keystore")
+                    throw Refusal(.badKey, Self.reason(forNoKeystore: file), field: "keystore")
+                default: throw Refusal(.badKey, error.reason, field: "keystore")
                 }
             }
         default:
-            throw Refusal(
-                .malformedValue,
-                "Give either a private key or a keystore file.",
-                field: "privateKey"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.giveOneKey"), field: "privateKey")
         }
     }
 
     /// Returns the fault of a file that is not JSON, and the next step.
-    private static func words(forNoKeystore file: String) -> String {
+    private static func reason(forNoKeystore file: String) -> Sentence {
         if (try? key(digits: file)) != nil {
-            return
-                "The file is a plain private key, not a keystore. Import it as a private key."
+            return Sentence("refusal.plainKeyFile")
         }
         if (try? RecoveryPhrase(text: file)) != nil {
-            return "The file is a recovery phrase, not a keystore. Recover the account with it."
+            return Sentence("refusal.phraseFile")
         }
-        return "The file is not a keystore: it is not JSON. Choose another file."
+        return Sentence("refusal.noKeystore")
     }
 
     private static func key(digits: String) throws(Refusal) -> PrivateKey {
@@ -207,8 +195,7 @@ extension Accounts {
 extension Refusal {
     fileprivate static let badPrivateKey = Refusal(
         .badKey,
-        "This is not a private key. A private key has 64 hexadecimal digits, and is at least 1 and "
-            + "below the order of the curve secp256k1.",
+        Sentence("refusal.noPrivateKey"),
         field: "privateKey"
     )
 }

@@ -109,10 +109,7 @@ extension Accounts {
 
     private func takeAllowance(_ entry: AccountAllowance.Entry) throws {
         guard openPerHour > 0 else {
-            throw Refusal(
-                .operatorNeeded,
-                "This node creates accounts only on its own machine, or with the operator's token."
-            )
+            throw Refusal(.operatorNeeded, Sentence("refusal.noNewAccounts"))
         }
         var known = try allowance ?? storedAllowance()
         let waits = [
@@ -126,8 +123,10 @@ extension Accounts {
         if let wait = waits.compactMap({ $0 }).max() {
             throw Refusal(
                 .tooManyTries,
-                "This node accepts only a few new accounts per hour; try again in "
-                    + "\(Int((wait / 60).rounded(.up))) minutes.",
+                Sentence(
+                    "refusal.newAccountsLimited",
+                    ["wait": "\(Int((wait / 60).rounded(.up)) * 60)"]
+                ),
                 retryAfter: .seconds(Int(wait.rounded(.up)))
             )
         }
@@ -153,27 +152,27 @@ extension Accounts {
         if let fault = fault(inName: name) {
             throw Refusal(
                 .malformedValue,
-                "\(fault) A name has 1 to 64 bytes, no spaces, control or invisible characters, "
-                    + "and does not begin with '-' or 0x.",
+                fault,
+                Sentence("refusal.nameForm"),
                 field: "name"
             )
         }
     }
 
     /// Returns the fault in the name of a new account, in a sentence.
-    private static func fault(inName name: String) -> String? {
-        guard !name.isEmpty else { return "The name is empty." }
+    private static func fault(inName name: String) -> Sentence? {
+        guard !name.isEmpty else { return Sentence("refusal.nameEmpty") }
         guard name.utf8.count <= nameBytesMax else {
-            return "The name has \(name.utf8.count) bytes."
+            return Sentence("refusal.nameLength", ["bytes": "\(name.utf8.count)"])
         }
         // As an argument of a command it would be read as an address or an option.
         for start in ["0x", "-"] where name.lowercased().hasPrefix(start) {
-            return "The name \(name.quoted) begins with \(start)."
+            return Sentence("refusal.nameBegins", ["name": name.quoted, "start": start])
         }
         guard name.unicodeScalars.allSatisfy(isVisible), PlainText.isSeen(name),
             isChangedByItsSelectors(name)
         else {
-            return "The name \(name.quoted) has a space or an invisible character."
+            return Sentence("refusal.nameUnseen", ["name": name.quoted])
         }
         return nil
     }
@@ -207,7 +206,7 @@ extension Accounts {
     static func phrase(_ text: String?) throws -> RecoveryPhrase {
         guard let text else { return .random() }
         do { return try RecoveryPhrase(text: text) } catch {
-            throw Refusal(.badPhrase, "\(error)", field: "phrase")
+            throw Refusal(.badPhrase, error.reason, field: "phrase")
         }
     }
 
@@ -216,7 +215,7 @@ extension Accounts {
         do { return try AccountKeys(seed: phrase.seed()).key(0) } catch {
             throw Refusal(
                 .badPhrase,
-                "No key can be derived from these words: \(error)",
+                Sentence("refusal.noKeyOfPhrase", ["reason": "\(error)"]),
                 field: "phrase"
             )
         }
@@ -240,29 +239,25 @@ extension Accounts {
             guard account.name.lowercased() != folded else {
                 throw Refusal(
                     .nameTaken,
-                    "This node has an account \(name.quoted) already. Choose another name, sign in, or "
-                        + "set a new password with the recovery phrase.",
+                    Sentence("refusal.accountNameTaken", ["name": name.quoted]),
                     field: "name"
                 )
             }
             guard other != address else {
                 let wayIn =
                     account.signsElsewhere == true
-                    ? "Sign in with its password here: it signs elsewhere, and has no recovery phrase "
-                        + "on this node."
-                    : "Sign in, or set a new password with the recovery phrase."
+                    ? Sentence("refusal.keyHereElsewhere") : Sentence("refusal.keyHere")
                 throw Refusal(
                     .nameTaken,
-                    "This node has an account with this key already: \(account.name.quoted). "
-                        + wayIn,
+                    Sentence("refusal.accountKeyTaken", ["name": account.name.quoted]),
+                    wayIn,
                     field: "name"
                 )
             }
             guard Lookalikes.forms(of: account.name).isDisjoint(with: forms) else {
                 throw Refusal(
                     .nameTaken,
-                    "An account of this node has a name that looks like \(name.quoted). Choose another "
-                        + "name.",
+                    Sentence("refusal.accountNameLike", ["name": name.quoted]),
                     field: "name"
                 )
             }
@@ -274,8 +269,13 @@ extension Accounts {
         let isOperator = caller == .operator
         let places = isOperator ? max : max - max / 16
         guard count < places, !caller.isElsewhere || openCount < openAccountsMax else {
-            let whose = isOperator ? "" : " that are not created with its operator's token"
-            throw Refusal(.notAllowed, "This node keeps at most \(places) accounts\(whose).")
+            let most = ["most": "\(places)"]
+            throw Refusal(
+                .notAllowed,
+                isOperator
+                    ? Sentence("refusal.accountsFull", most)
+                    : Sentence("refusal.openAccountsFull", most)
+            )
         }
     }
 }

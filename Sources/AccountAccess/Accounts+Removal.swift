@@ -48,9 +48,8 @@ extension Accounts {
         guard removal.acceptsLosses == true || found.sales + found.operations == 0 else {
             throw Refusal(
                 .accountBusy,
-                "This account has \(Self.text(found)) under way. Finish what is open first, or remove "
-                    + "the account anyway and go on with it on the node where you restore it from its "
-                    + "phrase or key."
+                Self.sentence(found),
+                Sentence("refusal.finishFirst")
             )
         }
         close(entry.address)
@@ -69,12 +68,15 @@ extension Accounts {
         await errors.item("profile of removed account \(address)") { try await leaving(key) }
     }
 
-    /// `2 sales and one operation`, without what there is none of.
-    private static func text(_ found: UnfinishedWork) -> String {
-        [(found.sales, "sale"), (found.operations, "operation")]
-            .filter { $0.0 > 0 }
-            .map { $0.0 == 1 ? "one \($0.1)" : "\($0.0) \($0.1)s" }
-            .joined(separator: " and ")
+    /// What is under way, in a sentence.
+    private static func sentence(_ found: UnfinishedWork) -> Sentence {
+        let (sales, operations) = ("\(found.sales)", "\(found.operations)")
+        return switch (found.sales, found.operations) {
+        case (_, 0): Sentence("refusal.salesUnderWay", ["count": sales])
+        case (0, _): Sentence("refusal.operationsUnderWay", ["count": operations])
+        default:
+            Sentence("refusal.bothUnderWay", ["sales": sales, "operations": operations])
+        }
     }
 
     /// Searches again for data of accounts that were removed a short time ago.

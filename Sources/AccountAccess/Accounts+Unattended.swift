@@ -44,16 +44,12 @@ extension Accounts {
     ) async throws -> UnattendedMoves {
         let moves = try Self.moves(request.moves)
         guard Self.unattendedSeconds.contains(request.seconds) else {
-            throw Refusal(
-                .malformedValue,
-                "An account can be left alone for at least a second and at most 365 days.",
-                field: "seconds"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.unattendedTime"), field: "seconds")
         }
         let (entry, key) = try await unlock(name, Password(request.password), by: caller)
         try entry.account.requireKeyHere()
         guard let unattendedKeys else {
-            throw Refusal(.internalError, "This node keeps no keys of accounts left alone.")
+            throw Refusal(.internalError, Sentence("refusal.noUnattendedKeys"))
         }
         // Whole seconds, as the API writes times.
         let end = clock.now.addingTimeInterval(TimeInterval(request.seconds)).timeIntervalSince1970
@@ -91,7 +87,7 @@ extension Accounts {
     package func endUnattended(_ name: String, by asker: Address?) throws {
         let address = try known(name).address
         guard asker == nil || asker == address else {
-            throw Refusal(.notAllowed, "Only the account itself, or the operator, can end this.")
+            throw Refusal(.notAllowed, Sentence("refusal.unattendedByOther"))
         }
         try endUnattended(address)
     }
@@ -143,7 +139,11 @@ extension Accounts {
 
     private func known(_ name: String) throws -> Entry {
         if let entry = try entry(named: name) { return entry }
-        throw Refusal(.notFound, "This node has no account \(name.quoted).", field: "id")
+        throw Refusal(
+            .notFound,
+            Sentence("refusal.noAccount", ["account": name.quoted]),
+            field: "id"
+        )
     }
 
     private static func moves(_ names: [String]) throws(Refusal) -> Set<UnattendedMove> {
@@ -152,7 +152,7 @@ extension Accounts {
             let all = UnattendedMove.allCases.map(\.rawValue).joined(separator: ", ")
             throw Refusal(
                 .malformedValue,
-                "The moves of an account that is left alone are one or more of \(all).",
+                Sentence("refusal.unattendedMoves", ["moves": all]),
                 field: "moves"
             )
         }

@@ -114,7 +114,7 @@ package actor Accounts {
     /// Returns one account, as the API shows it.
     package func account(_ address: Address) throws -> Account {
         guard let entry = try entries().first(where: { $0.address == address }) else {
-            throw Refusal(.notFound, "This node has no account \(address).")
+            throw Refusal(.notFound, Sentence("refusal.noAccount", ["account": "\(address)"]))
         }
         return shown(entry)
     }
@@ -154,8 +154,7 @@ package actor Accounts {
         if let wait = guesses.wait(for: caller, at: clock.now) {
             throw Refusal(
                 .tooManyTries,
-                "Too many wrong passwords; try again in "
-                    + "\(Duration.seconds(Int64(wait.rounded(.up))).inWords).",
+                Sentence("refusal.wrongPasswords", ["wait": "\(Int64(wait.rounded(.up)))"]),
                 retryAfter: .seconds(Int(wait.rounded(.up)))
             )
         }
@@ -164,7 +163,7 @@ package actor Accounts {
         guard beingTried.insert(attempt).inserted || caller == .operator else {
             throw Refusal(
                 .tooManyTries,
-                "Another sign-in to this account is in progress; try again in a second.",
+                Sentence("refusal.signInUnderWay"),
                 retryAfter: .seconds(1)
             )
         }
@@ -184,7 +183,7 @@ package actor Accounts {
             return (entry, key)
         } catch KeystoreError.wrongPassword, KeystoreError.wrongPasswordOrDamaged {
             guesses.fail(caller, on: entry?.address, at: clock.now)
-            throw Refusal(.wrongPassword, "The account or its password is wrong.")
+            throw Refusal(.wrongPassword, Sentence("refusal.wrongPassword"))
         }
     }
 

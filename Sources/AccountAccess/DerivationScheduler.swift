@@ -94,8 +94,7 @@ final class DerivationScheduler: Sendable {
     /// All that wait now have had their turns by then; the refused network keeps its order.
     private static let isFull = Refusal(
         .tooManyTries,
-        "Too many accounts are being opened right now; try again in "
-            + "\(DerivationQueue.elsewhereWaitingMax) seconds.",
+        Sentence("refusal.openingsBusy", ["wait": "\(DerivationQueue.elsewhereWaitingMax)"]),
         retryAfter: .seconds(DerivationQueue.elsewhereWaitingMax)
     )
 

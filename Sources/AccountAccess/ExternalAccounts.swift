@@ -62,9 +62,13 @@ package struct ExternalAccounts: Sendable {
         guard proof.isProved(by: signature, at: now) else {
             throw Refusal(
                 .badSignature,
-                "This is not the statement of this node signed by \(proof.account.checksummed) in "
-                    + "the last \(AccountProof.lifetime / 60) minutes. Ask for a new statement, and "
-                    + "sign it with that account in your wallet.",
+                Sentence(
+                    "refusal.noStatement",
+                    [
+                        "account": proof.account.checksummed,
+                        "minutes": "\(AccountProof.lifetime / 60)",
+                    ]
+                ),
                 field: "signature"
             )
         }

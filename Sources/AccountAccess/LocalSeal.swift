@@ -94,6 +94,6 @@ package struct LocalSeal: Sendable {
 extension Refusal {
     /// The account is not signed in, and this needs what only its password opens.
     package static func locked(_ account: Address) -> Refusal {
-        Refusal(.nodeLocked, "Sign in to \(account) first.")
+        Refusal(.nodeLocked, Sentence("refusal.signInFirst", ["account": "\(account)"]))
     }
 }

@@ -78,14 +78,14 @@ package struct Password: Sendable {
         guard length >= lengths.lowerBound else {
             throw Refusal(
                 .weakPassword,
-                "A password must have at least \(lengths.lowerBound) characters.",
+                Sentence("refusal.passwordShort", ["least": "\(lengths.lowerBound)"]),
                 field: field
             )
         }
         guard length <= lengths.upperBound else {
             throw Refusal(
                 .malformedValue,
-                "A password can have at most \(lengths.upperBound) characters.",
+                Sentence("refusal.passwordLong", ["most": "\(lengths.upperBound)"]),
                 field: field
             )
         }
@@ -93,8 +93,7 @@ package struct Password: Sendable {
             let number = text.unicodeScalars.distance(from: text.startIndex, to: place) + 1
             throw Refusal(
                 .malformedValue,
-                "Character \(number) of the password is a control or invisible character. "
-                    + "Remove it: it could not be typed again.",
+                Sentence("refusal.passwordUnseen", ["number": "\(number)"]),
                 field: field
             )
         }

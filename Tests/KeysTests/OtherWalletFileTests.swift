@@ -73,14 +73,4 @@ struct OtherWalletFileTests {
     func `recognises the kind of another wallet's file`(file: String, kind: OtherWalletFile) {
         #expect(Self.error(file) == .otherWallet(kind))
     }
-
-    @Test(arguments: [
-        OtherWalletFile.presale, .validatorKey, .sealedPhrase, .metaMaskVault, .oldKeystore,
-        .list(1),
-    ])
-    func `says what to do with each kind of file`(kind: OtherWalletFile) {
-        let words = "\(KeystoreError.otherWallet(kind))"
-        #expect(words.hasPrefix("The file "))
-        #expect(words.contains("import") || words.contains("Import") || words.contains("copy one"))
-    }
 }

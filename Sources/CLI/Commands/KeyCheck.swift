@@ -9,7 +9,7 @@ enum KeyCheck {
     /// - Throws: ``Failure`` with the word of the recovery phrase that is wrong.
     static func phrase(_ text: String) throws(Failure) {
         do { _ = try RecoveryPhrase(text: text) } catch {
-            throw failure(.usage, .badPhrase, "\(error)")
+            throw failure(.usage, .badPhrase, error.reason.detail)
         }
     }
 
@@ -32,7 +32,7 @@ enum KeyCheck {
         do { _ = try Password(password).unlock(keystore, isForeign: true) } catch {
             switch error {
             case .wrongPassword, .wrongPasswordOrDamaged:
-                throw failure(.notAllowed, .wrongPassword, "\(error)")
+                throw failure(.notAllowed, .wrongPassword, error.reason.detail)
             default: return
             }
         }

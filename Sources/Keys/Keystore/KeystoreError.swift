@@ -33,28 +33,3 @@ package enum KeystoreError: Error, Equatable, Sendable {
     /// The machine lacks the memory that the key derivation needs.
     case outOfMemory
 }
-
-extension KeystoreError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .truncated: "The keystore file is cut short; restore it from a copy or the phrase."
-        case .malformed(.crypto):
-            "The file is not a keystore: its 'crypto' is missing or malformed. Choose another file."
-        case .malformed(let field):
-            "The keystore's '\(field.rawValue)' is missing or malformed; restore the file."
-        case .unsupported(let field):
-            "The keystore's '\(field.rawValue)' is of a kind that this program does not support."
-        case .otherWallet(let file): "\(file)"
-        case .tooCostly(let field):
-            "The keystore's '\(field.rawValue)' asks for too much memory or time; it is refused."
-        case .damaged: "The keystore file was changed or damaged; restore it from a copy."
-        case .wrongPassword: "The password is wrong; try again."
-        case .wrongPasswordOrDamaged:
-            "The password of the keystore file is wrong, or the file is damaged; try again, then restore it."
-        case .wrongKey(let expected, let found):
-            "The keystore is for \(expected) but has the key of \(found); restore the right file."
-        case .noKey: "The keystore does not contain a private key; restore the right file."
-        case .outOfMemory: "There is not enough memory to check the password; free some and retry."
-        }
-    }
-}

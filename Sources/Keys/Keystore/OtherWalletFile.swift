@@ -70,31 +70,3 @@ package enum OtherWalletFile: Equatable, Sendable {
         init?(intValue: Int) { nil }
     }
 }
-
-extension OtherWalletFile: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .presale:
-            "The file is a wallet of Ethereum's presale, not a keystore. Open it with a program "
-                + "that accepts such wallets, such as 'geth wallet import', and import the "
-                + "keystore that it makes."
-        case .validatorKey:
-            "The file is the key of a validator (EIP-2335), which cannot sign for an account. Import "
-                + "the keystore or the private key of an account."
-        case .sealedPhrase:
-            "The file is a sealed recovery phrase, as phone wallets write it, not a key. Show the "
-                + "phrase in that wallet, and recover the account with it; or export the private "
-                + "key there, and import it."
-        case .metaMaskVault:
-            "The file is a vault of MetaMask, not a keystore. Show the recovery phrase in MetaMask, "
-                + "and recover the account with it; or show the account's private key there, and "
-                + "import it."
-        case .oldKeystore:
-            "The file is a keystore of version 1, but only version 3 is accepted. Open it with "
-                + "'geth account update', which writes version 3, and import that file."
-        case .list(let count):
-            "The file is a list of \(count), not a keystore. A keystore begins with '{': copy one "
-                + "from the list into a file of its own, without the brackets around it."
-        }
-    }
-}

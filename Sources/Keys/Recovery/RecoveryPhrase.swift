@@ -158,19 +158,3 @@ package enum RecoveryPhraseError: Error, Equatable, Sendable {
     /// Each word is in the list, but the checksum is wrong: one is mistaken, or two are swapped.
     case checksum
 }
-
-extension RecoveryPhraseError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .language(let name):
-            "This is a phrase of \(name) words, but only English phrases are accepted. Export the "
-                + "private key in the wallet that made the phrase, and import it."
-        case .wordCount(let count):
-            "A recovery phrase must have 12, 15, 18, 21 or 24 words; this one has \(count)."
-        case .unknownWord(let position, let nearest):
-            "Word \(position) is not in the list; did you mean '\(nearest)'?"
-        case .checksum:
-            "One of the words is wrong or out of order; check each word and the order."
-        }
-    }
-}
