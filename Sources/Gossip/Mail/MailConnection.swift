@@ -79,13 +79,3 @@ package enum MailAnswerFault: Error, Equatable, Sendable {
     /// The lease ends so soon that it would have to be renewed all the time.
     case leaseTooShort
 }
-
-extension MailAnswerFault: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .otherKind: "it answered something else than it was asked."
-        case .notSignedByHome: "it did not sign its answer."
-        case .leaseTooShort: "it offers to keep mail for less than 12 hours."
-        }
-    }
-}

@@ -104,29 +104,3 @@ extension MailRefusal {
         }
     }
 }
-
-extension MailRefusal: CustomStringConvertible {
-    /// The reason in words, for the person who sent the message.
-    package var description: String {
-        switch self {
-        case .noHome: "It keeps mail only for its own accounts. Ask another node."
-        case .full: "It keeps mail for as many accounts as it can. Ask another node."
-        case .notKeptHere: "It does not keep this account's mail."
-        case .unknownDevice: "It does not know the device yet, or the device was revoked."
-        case .wrongSignature: "A signature is wrong."
-        case .clockOff: "The clocks of the two nodes differ by more than ten minutes."
-        case .otherNetwork: "It belongs to another network."
-        case .wrongExpiry: "The message is too old, or asks to be kept for too long."
-        case .recipientOverQuota: "The recipient's mailbox there is full until it is collected."
-        case .senderOverQuota: "Too much mail from this node is already waiting there."
-        case .tooOften: "It was asked too often. This node will try again later."
-        case .notProved: "It does not believe that this is the account's device."
-        case .unable: "It cannot do it now."
-        case .strangersOverQuota:
-            "Too much mail from senders whom the recipient has not answered is waiting there."
-        case .workTooDear: "It demands more work from unknown senders than this node does."
-        case .tooManyGrants: "It cannot store that many blocked accounts."
-        case .vaultOverQuota: "It has no room for more of the account's private lists."
-        }
-    }
-}

@@ -30,10 +30,7 @@ extension Chat {
             var contact =
                 try transaction.contact(other, of: unlocked) ?? StoredContact(with: other)
             if contact.isBlocked {
-                throw Refusal(
-                    .notAllowed,
-                    "You have blocked \(other). Unblock the account first."
-                )
+                throw Refusal(.notAllowed, Sentence("refusal.blocked", ["account": "\(other)"]))
             }
             try transaction.accept(&contact, of: unlocked)
         }
@@ -70,7 +67,7 @@ extension Chat {
         let unlocked = try await unlockedAccount(account)
         let other = try other(text, than: account, field: "account")
         guard try store.read({ try $0.contact(other, of: unlocked) })?.isBlocked == true else {
-            throw Refusal(.notFound, "\(other) is not blocked.")
+            throw Refusal(.notFound, Sentence("refusal.notBlocked", ["account": "\(other)"]))
         }
         try await vault.unblock(other, by: account)
         try await store.write { transaction in

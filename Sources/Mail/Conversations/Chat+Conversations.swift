@@ -33,8 +33,7 @@ extension Chat {
         guard try isKnown(other) else {
             throw Refusal(
                 .unknownRecipient,
-                "Neither this node nor the peers that it asked have the profile of \(other). Check "
-                    + "the address, or try again when the node has been connected for a while.",
+                Sentence("refusal.unknownRecipient", ["account": "\(other)"]),
                 field: "with"
             )
         }
@@ -315,13 +314,12 @@ extension Chat {
             throw Refusal(
                 .badAddress,
                 error == .checksum
-                    ? "A letter of the address is mistyped: its checksum is wrong."
-                    : "An address is 0x and 40 hexadecimal digits.",
+                    ? Sentence("refusal.addressMistyped") : Sentence("refusal.addressForm"),
                 field: field
             )
         }
         guard other != account, other != .zero else {
-            throw Refusal(.badAddress, "Enter an account other than your own.", field: field)
+            throw Refusal(.badAddress, Sentence("refusal.ownAccount"), field: field)
         }
         return other
     }
@@ -336,7 +334,7 @@ extension Chat {
         guard [account, other].contains(listing.author) else {
             throw Refusal(
                 .unknownListing,
-                "\(text.quoted) is not a listing of yours or the other side's.",
+                Sentence("refusal.listingOfNeither", ["listing": text.quoted]),
                 field: "listing"
             )
         }
@@ -345,17 +343,15 @@ extension Chat {
 
     private static func check(_ text: String) throws {
         guard PlainText.isSeen(text) else {
-            throw Refusal(
-                .malformedValue,
-                "The message has no visible text. Write something.",
-                field: "text"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.messageEmpty"), field: "text")
         }
         guard text.utf8.count <= MailMessage.textByteCountMax else {
             throw Refusal(
                 .messageTooLong,
-                "A message can have at most \(MailMessage.textByteCountMax) bytes; this one has "
-                    + "\(text.utf8.count). Send it in parts.",
+                Sentence(
+                    "refusal.messageLong",
+                    ["most": "\(MailMessage.textByteCountMax)", "bytes": "\(text.utf8.count)"]
+                ),
                 field: "text"
             )
         }
@@ -375,7 +371,7 @@ extension Chat {
     private static func noMessage(_ text: String, field: String) -> Refusal {
         Refusal(
             .malformedValue,
-            "\(text.quoted) is not a message of this conversation.",
+            Sentence("refusal.noMessage", ["message": text.quoted]),
             field: field
         )
     }
@@ -388,8 +384,7 @@ extension Chat {
     static func unknown(_ text: String) -> Refusal {
         Refusal(
             .unknownConversation,
-            "This account has no conversation \(text.quoted). Open one with the other side's "
-                + "address first."
+            Sentence("refusal.unknownConversation", ["conversation": text.quoted])
         )
     }
 }

@@ -31,15 +31,11 @@ extension ConversationCapacity.Bound {
     fileprivate func refusal(_ capacity: ConversationCapacity) -> Refusal {
         switch self {
         case .all:
-            Refusal(
-                .notAllowed,
-                "An account can have at most \(capacity.max) conversations. Delete one first."
-            )
+            Refusal(.notAllowed, Sentence("refusal.conversationsFull", ["most": "\(capacity.max)"]))
         case .withOne:
             Refusal(
                 .notAllowed,
-                "An account can have at most \(capacity.withOneMax) conversations with the same "
-                    + "account. Delete one of them first."
+                Sentence("refusal.conversationsWithOne", ["most": "\(capacity.withOneMax)"])
             )
         }
     }

@@ -67,15 +67,13 @@ extension UnlockedAccount {
         case .accountFull:
             throw Refusal(
                 .notAllowed,
-                "Your conversations take \(transaction.limits.conversationBytesMax >> 20) MiB, as much "
-                    + "as this node keeps for an account. Delete some of them first."
+                Sentence(
+                    "refusal.conversationsLong",
+                    ["size": "\(transaction.limits.conversationBytesMax >> 20)"]
+                )
             )
         case .allFull:
-            throw Refusal(
-                .storeFull,
-                "This node has no more room for conversations. Delete some of yours, or ask the "
-                    + "person who runs it to raise store.mapGibibytes."
-            )
+            throw Refusal(.storeFull, Sentence("refusal.noRoomForConversations"))
         }
     }
 
@@ -90,15 +88,20 @@ extension UnlockedAccount {
     ) throws {
         var contact = try transaction.contact(other, of: self) ?? StoredContact(with: other)
         if contact.isBlocked {
-            throw Refusal(.notAllowed, "You have blocked \(other). Unblock the account first.")
+            throw Refusal(.notAllowed, Sentence("refusal.blocked", ["account": "\(other)"]))
         }
         try transaction.accept(&contact, of: self)
         if !contact.hasAccepted, !contact.sent.admit(id.text, bytes: body.byteCount) {
             throw Refusal(
                 .notAllowed,
-                "\(other) has not answered yet. Until then you can send \(StoredContact.messagesMax)"
-                    + " messages, \(StoredContact.bytesMax) bytes in total, in "
-                    + "\(StoredContact.conversationsMax) conversations."
+                Sentence(
+                    "refusal.notAnswered",
+                    [
+                        "account": "\(other)", "messages": "\(StoredContact.messagesMax)",
+                        "bytes": "\(StoredContact.bytesMax)",
+                        "conversations": "\(StoredContact.conversationsMax)",
+                    ]
+                )
             )
         }
         try transaction.putContact(contact, of: self)

@@ -50,17 +50,12 @@ extension Chat {
         else {
             throw Refusal(
                 .notFound,
-                "This account has no device \(text.quoted). Take an id from the list of devices.",
+                Sentence("refusal.noDevice", ["device": text.quoted]),
                 field: "id"
             )
         }
         guard slot != unlocked.slot else {
-            throw Refusal(
-                .notAllowed,
-                "This is this node's own device. Revoke it on another node of the account, or "
-                    + "remove the account from this node: stoa account remove.",
-                field: "id"
-            )
+            throw Refusal(.notAllowed, Sentence("refusal.ownDevice"), field: "id")
         }
         let recordService = context.recordService
         let key = try unlocked.key

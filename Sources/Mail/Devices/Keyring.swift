@@ -19,11 +19,7 @@ struct Keyring: Sendable {
             let secret = await accounts.localSecret(of: account)
         else {
             guard try await accounts.signsElsewhere(account) else { throw Refusal.locked(account) }
-            throw Refusal(
-                .signsElsewhere,
-                "Messages need the account's key on this node, and this account signs elsewhere. Use "
-                    + "a second account for messages, and name it in your listing."
-            )
+            throw Refusal(.signsElsewhere, Sentence("refusal.messagesElsewhere"))
         }
         return try await unlocked(account, .signedIn(key), secret)
     }

@@ -29,12 +29,7 @@ extension HomeService {
     func edit(_ edit: ProfileEdit, of account: Address) async throws {
         let unlocked = try await keyring.unlockedAccount(account)
         guard try await !isAwaitingProfile(of: account) else {
-            throw Refusal(
-                .notAllowed,
-                "This node is still looking for the account's existing profile, for five minutes "
-                    + "after a peer first answers, or for an hour without peers. 'stoa account "
-                    + "recovery' shows the progress; 'stoa peers connect' adds a peer."
-            )
+            throw Refusal(.notAllowed, Sentence("refusal.awaitingProfile"))
         }
         try await renewProfile(unlocked, edit)
     }
@@ -142,8 +137,7 @@ extension Refusal {
     fileprivate static var longProfile: Refusal {
         Refusal(
             .malformedValue,
-            "The profile of an account without a sale can have at most \(OpenLaneRules.byteCountMax) "
-                + "bytes, including its homes and picture. Shorten the text.",
+            Sentence("refusal.profileLong", ["most": "\(OpenLaneRules.byteCountMax)"]),
             field: "about"
         )
     }

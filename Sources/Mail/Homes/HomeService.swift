@@ -122,10 +122,6 @@ package actor HomeService {
         return last.hasSuffix("…") ? String(last.dropLast()) : last
     }
 
-    private static let nearbyHome =
-        " A public node asks a home in its own network only once its operator has linked to it: stoa "
-        + "peers connect ADDRESS."
-
     /// Asks another node to be a home of the account, and names it in the account's profile.
     ///
     /// - Throws: ``Refusal`` with `malformed_value`, `peer_unreachable`, `home_refused`.
@@ -134,11 +130,7 @@ package actor HomeService {
         guard let address = Multiaddr(text: request.address), let peer = address.peer,
             peer != exchange.localPeer
         else {
-            throw Refusal(
-                .malformedValue,
-                "Give another node's address, such as /ip4/10.0.0.3/tcp/4001/p2p/16Uiu2….",
-                field: "address"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.homeAddress"), field: "address")
         }
         guard
             try directory.homes(of: account).leases.filter({ $0.peer != peer }).count
@@ -146,7 +138,7 @@ package actor HomeService {
         else {
             throw Refusal(
                 .homeRefused,
-                "An account can have at most \(Profile.homesMax) homes. Remove one first.",
+                Sentence("refusal.homesFull", ["most": "\(Profile.homesMax)"]),
                 field: "address"
             )
         }
@@ -154,24 +146,33 @@ package actor HomeService {
             await client.linked(peer)
             try await requestLease(of: peer, at: [address], unlocked, own: false)
         } catch let refusal as MailRefusal {
-            throw Refusal(.homeRefused, "The node refused: \(refusal)", field: "address")
+            throw Refusal(
+                .homeRefused,
+                Sentence("refusal.homeRefused"),
+                refusal.reason,
+                field: "address"
+            )
         } catch let fault as MailAnswerFault {
             throw Refusal(
                 .homeRefused,
-                "The node cannot be a home: \(fault) Choose another one.",
+                Sentence("refusal.noHome"),
+                fault.reason,
+                Sentence("refusal.otherHome"),
                 field: "address"
             )
         } catch let error as LinkError {
-            throw Refusal(
-                .peerUnreachable,
-                "Cannot reach \(request.address.quoted): \(error)."
-                    + (address.reach == .world ? "" : Self.nearbyHome),
-                field: "address"
-            )
+            var reason = [
+                Sentence(
+                    "refusal.peerUnreachable",
+                    ["address": request.address.quoted, "reason": "\(error)"]
+                )
+            ]
+            if address.reach != .world { reason.append(Sentence("refusal.nearbyHome")) }
+            throw Refusal(.peerUnreachable, reason, field: "address")
         }
         try await renew(account)
         guard let home = try all(of: account).first(where: { $0.peer == peer.text }) else {
-            throw Refusal(.homeRefused, "The node's lease has ended already.", field: "address")
+            throw Refusal(.homeRefused, Sentence("refusal.leaseEnded"), field: "address")
         }
         // No profile is published until the account's own is found; then it names this home.
         guard try await !isAwaitingProfile(of: account) else { return home }
@@ -179,9 +180,7 @@ package actor HomeService {
         guard named.contains(where: { $0.peer == peer }) else {
             throw Refusal(
                 .homeRefused,
-                "The profile of an account without a sale can have at most "
-                    + "\(OpenLaneRules.byteCountMax) bytes; the addresses of this home do not fit "
-                    + "beside the others'. Remove another home first.",
+                Sentence("refusal.homesLong", ["most": "\(OpenLaneRules.byteCountMax)"]),
                 field: "address"
             )
         }
@@ -206,13 +205,14 @@ package actor HomeService {
         guard let id = try NamedID.only(candidates, text, field: "id"),
             let lease = found.first(where: { $0.peer.text == id })
         else {
-            throw Refusal(.notFound, "This account has no home \(text.quoted).", field: "id")
+            throw Refusal(
+                .notFound,
+                Sentence("refusal.noHomeNamed", ["home": text.quoted]),
+                field: "id"
+            )
         }
         guard lease.peer != exchange.localPeer else {
-            throw Refusal(
-                .notAllowed,
-                "This node keeps the mail of its own accounts; it cannot be removed as a home."
-            )
+            throw Refusal(.notAllowed, Sentence("refusal.ownHome"))
         }
         for reader in unlocked.readers {
             await errors.item("collect for the last time") {

@@ -22,7 +22,11 @@ package struct Profiles: Sendable {
     package func profile(of text: String) throws -> AccountProfile {
         let account = try Address.entered(text, field: "account")
         guard let (profile, record) = try store.read({ try $0.profile(of: account) }) else {
-            throw Refusal(.notFound, "This node has no profile of \(account).", field: "account")
+            throw Refusal(
+                .notFound,
+                Sentence("refusal.noProfile", ["account": "\(account)"]),
+                field: "account"
+            )
         }
         return AccountProfile(
             account: account.checksummed,
@@ -54,11 +58,7 @@ package struct Profiles: Sendable {
         guard !id.isEmpty else { return nil }
         let found = try await media.media([ListingMedia(id: id)], refusedAs: .malformedValue)
         guard let picture = found.first, picture.form.isImage else {
-            throw Refusal(
-                .malformedValue,
-                "The photo of a profile must be a picture.",
-                field: "avatar"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.avatarPicture"), field: "avatar")
         }
         return picture
     }

@@ -35,31 +35,32 @@ package struct ContactNames: Sendable {
     {
         let other = try chat.other(text, than: account, field: "account")
         guard PlainText.isLine(name, byteCountMax: Self.nameByteCountMax) else {
-            throw Self.refusal("is one line of 1 to \(Self.nameByteCountMax) bytes")
+            let bytes = ["bytes": "\(Self.nameByteCountMax)"]
+            throw Self.refusal(Sentence("refusal.contactNameForm", bytes))
         }
         guard !name.unicodeScalars.contains(where: PlainText.isNotSeen) else {
-            throw Self.refusal("has an invisible character; type it without")
+            throw Self.refusal(Sentence("refusal.contactNameUnseen"))
         }
         guard !Lookalikes.isLikeAddress(name) else {
-            throw Self.refusal("cannot look like an address or an id")
+            throw Self.refusal(Sentence("refusal.contactLikeID"))
         }
         let forms = Lookalikes.forms(of: name)
         let here = try await vault.accountNames()
         if let other = here.first(where: { !Lookalikes.forms(of: $0).isDisjoint(with: forms) }) {
-            throw Self.refusal("cannot look like that of this node's account \(other.quoted)")
+            throw Self.refusal(Sentence("refusal.contactLikeAccount", ["name": other.quoted]))
         }
         let contents = try await vault.write(of: account) { contents in
             let present = contents.present(in: .contacts)
             let lookalike = present.first { $0.name != other.bytes && $0.isLike(forms) }
             if let named = lookalike?.contactName {
-                throw Self.refusal("cannot look like that of your contact \(named.quoted)")
+                throw Self.refusal(Sentence("refusal.contactLikeContact", ["name": named.quoted]))
             }
             let held = contents.value(other.bytes, in: .contacts)
             guard held != Array(name.utf8) else { return [] }
             guard held != nil || present.count < Self.countMax else {
                 throw Refusal(
                     .notAllowed,
-                    "An account can have at most \(Self.countMax) contacts. Remove a contact first."
+                    Sentence("refusal.contactsFull", ["most": "\(Self.countMax)"])
                 )
             }
             return [Vault.Change(section: .contacts, name: other.bytes, value: Array(name.utf8))]
@@ -95,12 +96,12 @@ package struct ContactNames: Sendable {
         )
     }
 
-    private static func refusal(_ rule: String) -> Refusal {
-        Refusal(.malformedValue, "The name of a contact \(rule).", field: "name")
+    private static func refusal(_ rule: Sentence) -> Refusal {
+        Refusal(.malformedValue, rule, field: "name")
     }
 
     private static func missing(_ text: String) -> Refusal {
-        Refusal(.notFound, "You have not given \(text.quoted) a name.")
+        Refusal(.notFound, Sentence("refusal.noContact", ["account": text.quoted]))
     }
 }
 

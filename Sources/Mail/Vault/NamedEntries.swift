@@ -13,7 +13,7 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
     private let vault: Vault
     private let section: VaultSection
     private let countMax: Int
-    private let noun: String
+    private let term: String
 
     /// A value with its name, and when it was last written.
     package struct Named: Sendable {
@@ -28,10 +28,10 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
     ///   - vault: The vaults.
     ///   - section: The section, which has nothing else.
     ///   - countMax: The maximum number; the remainder of the section is for removed names.
-    ///   - noun: The name of an entry for a person, such as `saved search`.
-    package init(vault: Vault, section: VaultSection, countMax: Int, noun: String) {
+    ///   - term: The code of an entry's name, such as `entry.search`.
+    package init(vault: Vault, section: VaultSection, countMax: Int, term: String) {
         (self.vault, self.section) = (vault, section)
-        (self.countMax, self.noun) = (countMax, noun)
+        (self.countMax, self.term) = (countMax, term)
     }
 
     /// Returns all, the last written first; values that a later version wrote in another form are
@@ -58,7 +58,7 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
         guard PlainText.isLine(name, byteCountMax: Self.nameByteCountMax) else {
             throw Refusal(
                 .malformedValue,
-                "The name of a \(noun) must be one line of 1 to \(Self.nameByteCountMax) bytes.",
+                Sentence("refusal.entryName", ["kind": term, "bytes": "\(Self.nameByteCountMax)"]),
                 field: "name"
             )
         }
@@ -66,18 +66,23 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
         guard json.count <= section.valueByteCountMax else {
             throw Refusal(
                 .malformedValue,
-                "This \(noun) has \(json.count) bytes as JSON; it can have at most "
-                    + "\(section.valueByteCountMax). Shorten it."
+                Sentence(
+                    "refusal.entryLong",
+                    [
+                        "kind": term, "bytes": "\(json.count)",
+                        "most": "\(section.valueByteCountMax)",
+                    ]
+                )
             )
         }
-        let (section, countMax, noun) = (section, countMax, noun)
+        let (section, countMax, term) = (section, countMax, term)
         let contents = try await vault.write(of: account) { contents in
             let held = contents.value(bytes, in: section)
             guard held != json else { return [] }
             guard held != nil || contents.present(in: section).count < countMax else {
                 throw Refusal(
                     .notAllowed,
-                    "An account can have at most \(countMax) of these. Remove a \(noun) first."
+                    Sentence("refusal.entriesFull", ["kind": term, "most": "\(countMax)"])
                 )
             }
             return [Vault.Change(section: section, name: bytes, value: json)]
@@ -107,6 +112,6 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
     }
 
     private func missing(_ name: String) -> Refusal {
-        Refusal(.notFound, "You have no \(noun) \(name.quoted).")
+        Refusal(.notFound, Sentence("refusal.noEntry", ["kind": term, "name": name.quoted]))
     }
 }

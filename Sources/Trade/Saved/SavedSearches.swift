@@ -19,7 +19,7 @@ package struct SavedSearches: Sendable {
             vault: vault,
             section: .savedSearches,
             countMax: Self.countMax,
-            noun: "saved search"
+            term: "entry.search"
         )
         addresses = DeliveryAddresses(vault: vault)
         self.listings = listings
@@ -44,10 +44,7 @@ package struct SavedSearches: Sendable {
         var terms = terms
         if terms.reachesMe == false { terms.reachesMe = nil }
         guard !terms.matchEverything else {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.emptySearch")
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.emptySearch"))
         }
         guard let listings else {
             throw Refusal(.chainAway, Sentence("refusal.noMarket"))
@@ -90,7 +87,7 @@ package struct Drafts: Sendable {
             vault: vault,
             section: .drafts,
             countMax: Self.countMax,
-            noun: "draft"
+            term: "entry.draft"
         )
     }
 
