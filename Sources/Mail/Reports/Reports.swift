@@ -38,17 +38,10 @@ package struct Reports: Sendable {
         key: String
     ) async throws -> Client.Report {
         guard let reader else {
-            throw Refusal(
-                .reportsNotTaken,
-                "Nobody reads reports on this node: its operator has named no account in "
-                    + "'reports.account'. Write to the other side directly, or block the account."
-            )
+            throw Refusal(.reportsNotTaken, Sentence("refusal.noReportReader"))
         }
         guard reader != account else {
-            throw Refusal(
-                .notAllowed,
-                "This account receives the reports of this node, so it cannot send one here."
-            )
+            throw Refusal(.notAllowed, Sentence("refusal.reportReader"))
         }
         let report = try report(draft, by: account)
         let opening = ConversationOpening(with: reader.checksummed)
@@ -66,7 +59,7 @@ package struct Reports: Sendable {
         let name = MessageKey(account: account, conversation: id, place: place)
         let shown = try chat.store.read { try $0.report(at: name, of: unlocked) }
         guard let shown else {
-            throw Refusal(.notFound, "The report was deleted with its conversation.")
+            throw Refusal(.notFound, Sentence("refusal.reportDeleted"))
         }
         return shown
     }
@@ -108,17 +101,12 @@ package struct Reports: Sendable {
     private func report(_ draft: ReportDraft, by account: Address) throws -> MailReport {
         let subject = try subject(of: draft)
         if let reported = subject.account, reported == account {
-            throw Refusal(.notAllowed, "This is your own. A report must be about somebody else.")
+            throw Refusal(.notAllowed, Sentence("refusal.reportOwn"))
         }
         do {
             return try MailReport(about: subject, text: draft.text)
         } catch .missing, .malformed {
-            throw Refusal(
-                .malformedValue,
-                "Describe the problem in 'text', without control or invisible characters and "
-                    + "without spaces at either end.",
-                field: "text"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.reportText"), field: "text")
         } catch {
             throw error.refusal(.malformedValue)
         }
@@ -126,11 +114,7 @@ package struct Reports: Sendable {
 
     private func subject(of draft: ReportDraft) throws -> MailReport.Subject {
         guard [draft.account, draft.listing, draft.review].count(where: { $0 != nil }) <= 1 else {
-            throw Refusal(
-                .malformedValue,
-                "A report is about one thing: give one of 'account', 'listing' and 'review', or none "
-                    + "if it is about the node."
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.reportOneOf"))
         }
         if let listing = draft.listing {
             let id = try ListingID(listing)
@@ -138,7 +122,7 @@ package struct Reports: Sendable {
             guard case .listing = stored?.readable()?.content else {
                 throw Refusal(
                     .unknownListing,
-                    "This node has no listing \(listing.quoted). It may have been withdrawn.",
+                    Sentence("refusal.reportedListingGone", ["listing": listing.quoted]),
                     field: "listing"
                 )
             }
@@ -151,7 +135,7 @@ package struct Reports: Sendable {
             else {
                 throw Refusal(
                     .notFound,
-                    "This node has no review \(review.quoted). Give the 'record' of a review.",
+                    Sentence("refusal.unknownReview", ["review": review.quoted]),
                     field: "review"
                 )
             }

@@ -70,18 +70,13 @@ extension Curations {
         let slot = Market.Curation.slot(of: list.name)
         if others.contains(where: { $0.version.key.slot == slot }) { return list }
         guard others.count(where: { $0.curation != nil }) < Self.ownMax else {
-            throw Refusal(
-                .notAllowed,
-                "An account can have at most \(Self.ownMax) lists. Withdraw one, or add to one that "
-                    + "you have."
-            )
+            throw Refusal(.notAllowed, Sentence("refusal.listsFull", ["most": "\(Self.ownMax)"]))
         }
         // A new name would push out the earliest list, which may not be withdrawn.
         guard others.count < RecordKind.curation.slotsMax else {
             throw Refusal(
                 .notAllowed,
-                "This account has used \(others.count) names of lists. Publish the list under one "
-                    + "of those."
+                Sentence("refusal.listNamesUsed", ["count": "\(others.count)"])
             )
         }
         return list
@@ -94,11 +89,7 @@ extension Curations {
         let listing = try draft.listing.map { try ListingID($0) }
         let named = try draft.account.map { try Address.entered($0, field: "entries.account") }
         guard let hidden = listing?.author ?? named, named == nil || named == hidden else {
-            throw Refusal(
-                .malformedValue,
-                "An entry hides a listing or all listings of an account: give 'listing' or 'account'.",
-                field: "entries"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.hideOneOf"), field: "entries")
         }
         do {
             return try Market.Curation.Entry(
@@ -107,12 +98,7 @@ extension Curations {
                 reason: draft.reason
             )
         } catch .missing, .malformed(.reason) {
-            throw Refusal(
-                .malformedValue,
-                "Each entry says in 'reason' why, on one line without control or invisible "
-                    + "characters.",
-                field: "entries.reason"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.hideReason"), field: "entries.reason")
         } catch {
             throw error.refusal(.malformedValue)
         }

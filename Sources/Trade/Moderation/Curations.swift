@@ -84,7 +84,7 @@ package struct Curations: Sendable {
         guard place.author == account else {
             throw Refusal(
                 .notAllowed,
-                "This list belongs to \(place.author). Only that account can withdraw it."
+                Sentence("refusal.listOfOther", ["account": "\(place.author)"])
             )
         }
         guard try store.read({ try $0.record(in: place) })?.curation != nil else {
@@ -150,7 +150,7 @@ package struct Curations: Sendable {
             guard followed.count < Self.followedMax else {
                 throw Refusal(
                     .notAllowed,
-                    "An account can follow at most \(Self.followedMax) lists. Leave one first."
+                    Sentence("refusal.followedFull", ["most": "\(Self.followedMax)"])
                 )
             }
             let list = CompositeKey(place.author, place.slot)
@@ -167,7 +167,7 @@ package struct Curations: Sendable {
         try await store.write { transaction in
             let key = CompositeKey(CompositeKey(place.author, place.slot), account)
             guard try transaction.contains(CurationSubscribers.self, key) else {
-                throw Refusal(.notFound, "You do not follow the list \(text.quoted).")
+                throw Refusal(.notFound, Sentence("refusal.notFollowed", ["list": text.quoted]))
             }
             try transaction.remove(CurationSubscribers.self, key)
         }
@@ -187,13 +187,10 @@ package struct Curations: Sendable {
 
     private func key(of account: Address) async throws -> PrivateKey {
         guard try await !accounts.signsElsewhere(account) else {
-            throw Refusal(
-                .signsElsewhere,
-                "This node must sign a list, but this account signs elsewhere."
-            )
+            throw Refusal(.signsElsewhere, Sentence("refusal.listsElsewhere"))
         }
         guard let key = await accounts.key(of: account) else {
-            throw Refusal(.nodeLocked, "Sign in again, so that the list can be signed.")
+            throw Refusal(.nodeLocked, Sentence("refusal.signInToList"))
         }
         return key
     }
@@ -203,7 +200,7 @@ package struct Curations: Sendable {
     }
 
     private static func unknown(_ text: String) -> Refusal {
-        Refusal(.notFound, "This node has no list \(text.quoted). It may not have arrived yet.")
+        Refusal(.notFound, Sentence("refusal.unknownList", ["list": text.quoted]))
     }
 }
 
@@ -221,10 +218,7 @@ struct ListID: Hashable, Sendable {
         guard parts.count == 2, let author = try? Address(text: parts[0]),
             let slot = Bytes32(hex: "0x" + parts[1])
         else {
-            throw Refusal(
-                .notFound,
-                "\(text.quoted) is not the id of a list. An id looks like 0x….<64 digits>."
-            )
+            throw Refusal(.notFound, Sentence("refusal.notAListID", ["list": text.quoted]))
         }
         place = RecordKey(author: author, kind: .curation, slot: slot)
     }
