@@ -49,6 +49,6 @@ package final class ClockWatch: Sendable {
     package func requireUsable() async throws {
         let comparison = await comparison()
         guard comparison.isUnusable else { return }
-        throw Refusal(.clockWrong, comparison.warnings.detail, retryAfter: .seconds(30))
+        throw Refusal(.clockWrong, comparison.warnings, retryAfter: .seconds(30))
     }
 }

@@ -138,12 +138,9 @@ package struct RecordService: Sendable {
         switch try await ingest(record, lane, from: .own) {
         case .stored, .renewed, .duplicate: break
         case .superseded, .overLimit, .expired:
-            throw Refusal(
-                .notAsPromised,
-                "This node already has a newer record in its place, or one that the chain confirms."
-            )
+            throw Refusal(.notAsPromised, Sentence("refusal.newerRecord"))
         case .forgotten, .noRoom:
-            throw Refusal(.storeFull, "Not published: this node has no room left for such records.")
+            throw Refusal(.storeFull, Sentence("refusal.noRoomForRecords"))
         }
         await announce(record.bytes)
         return record
@@ -187,9 +184,13 @@ package struct RecordService: Sendable {
         guard admission.admitOwn(byteCount, by: record.author) else {
             throw Refusal(
                 .tooManyTries,
-                "You have published more than other nodes take of one account: "
-                    + "\(limits.allowanceBytes >> 10) KiB at once, and "
-                    + "\(limits.shareBytesPerSecond) bytes a second. Try again later.",
+                Sentence(
+                    "refusal.publishedMuch",
+                    [
+                        "burst": "\(limits.allowanceBytes >> 10)",
+                        "rate": "\(limits.shareBytesPerSecond)",
+                    ]
+                ),
                 retryAfter: .seconds(byteCount / limits.shareBytesPerSecond + 1)
             )
         }
@@ -206,8 +207,7 @@ package struct RecordService: Sendable {
         } catch is WorkTurns<Address>.Full {
             throw Refusal(
                 .tooManyTries,
-                "\(Self.stampsMax) lists or profiles of yours are being published. Publish one at a "
-                    + "time.",
+                Sentence("refusal.publishing", ["most": "\(Self.stampsMax)"]),
                 retryAfter: .seconds(5)
             )
         }
@@ -220,17 +220,19 @@ package struct RecordService: Sendable {
             guard kind != .curation else {
                 return Refusal(
                     .malformedValue,
-                    "The list has \(byteCount) bytes; it can have at most "
-                        + "\(OpenLaneRules.curationByteCountMax). Shorten reasons, or make a "
-                        + "second list.",
+                    Sentence(
+                        "refusal.listLong",
+                        ["bytes": "\(byteCount)", "most": "\(OpenLaneRules.curationByteCountMax)"]
+                    ),
                     field: "entries"
                 )
             }
+            let values = ["bytes": "\(byteCount)", "most": "\(OpenLaneRules.byteCountMax)"]
             return Refusal(
                 .malformedValue,
-                "This \(kind == .profile ? "profile" : "device") has \(byteCount) bytes; "
-                    + "without a sale, it can have at most \(OpenLaneRules.byteCountMax). "
-                    + "Shorten its text or name fewer homes."
+                kind == .profile
+                    ? Sentence("refusal.profileRecordLong", values)
+                    : Sentence("refusal.deviceRecordLong", values)
             )
         }
     }
@@ -273,26 +275,23 @@ package struct RecordService: Sendable {
 
     private static func refusal(of doubt: ChainDoubt, _ kind: RecordKind) -> Refusal {
         guard kind == .review else {
-            return Refusal(.notAsPromised, "The chain does not confirm this: \(doubt.words)")
+            return Refusal(.notAsPromised, Sentence("refusal.chainDoubts"), doubt.reason)
         }
-        return Refusal(.reviewRefused, doubt.words)
+        return Refusal(.reviewRefused, doubt.reason)
     }
 }
 
 extension ChainDoubt {
-    /// The reason, in words for people.
-    fileprivate var words: String {
+    fileprivate var reason: Sentence {
         switch self {
-        case .foreignContract: "The contract is not one of this market's."
-        case .saleNotSeen: "This node's chain does not show the sale as final yet. Try again soon."
-        case .saleNotOver: "The sale is not over, or not final yet. Try again when it is."
-        case .notAParty:
-            "Only the seller and the buyer of a sale may review it, and for a course only the "
-                + "students who have evaluated it."
-        case .otherPromise: "The sale was made for content that differs from this listing's."
-        case .otherOutcome: "Its outcome or price differs from the sale's."
-        case .notReviewable: "Nobody bought, so there is nothing to review."
-        case .overAllowance: "It is longer than its kind allows."
+        case .foreignContract: Sentence("refusal.doubtContract")
+        case .saleNotSeen: Sentence("refusal.doubtNotSeen")
+        case .saleNotOver: Sentence("refusal.doubtNotOver")
+        case .notAParty: Sentence("refusal.doubtNoParty")
+        case .otherPromise: Sentence("refusal.doubtPromise")
+        case .otherOutcome: Sentence("refusal.doubtOutcome")
+        case .notReviewable: Sentence("refusal.doubtNotBought")
+        case .overAllowance: Sentence("refusal.doubtLong")
         }
     }
 }

@@ -1,5 +1,6 @@
 package import Keys
 package import Market
+package import Texts
 
 /// A transaction that an account is asked to sign outside this node, and the fields that its wallet
 /// may change.
@@ -103,43 +104,37 @@ package enum AskedTransactionFault: Error, Equatable, Sendable {
 }
 
 extension AskedTransactionFault: CustomStringConvertible {
-    package var description: String {
+    package var description: String { reason.detail }
+
+    /// The fault, and the next step in the wallet.
+    package var reason: Sentence {
         switch self {
-        case .unreadable(.signature):
-            "No chain accepts this signature: its numbers are out of range, or it is the second "
-                + "form (with a high s) of another signature. Sign again with your wallet."
+        case .unreadable(.signature): Sentence("refusal.askedSignature")
         case .unreadable(.gasLimitTooLow(let needed)):
-            "Its gas limit is too low. Set at least \(needed) in your wallet and sign again."
-        case .unreadable(.unknownType(let type)):
-            "It is of the type \(type), which this node does not accept. Sign the request as an "
-                + "ordinary transaction, without blobs or an authorization."
-        case .unreadable:
-            "No chain accepts this signed transaction. Copy the whole text that your wallet shows, "
-                + "or sign again."
-        case .otherSigner(let signer):
-            "\(signer) signed this, or something else was signed. Choose the right account in your "
-                + "wallet, and sign the current request."
+            Sentence("refusal.askedGasLimit", ["needed": "\(needed)"])
+        case .unreadable(.unknownType(let type)): Sentence("refusal.askedType", ["type": "\(type)"])
+        case .unreadable: Sentence("refusal.askedUnreadable")
+        case .otherSigner(let signer): Sentence("refusal.askedOtherSigner", ["signer": "\(signer)"])
         case .otherChain(let chain?):
-            "This is signed for the chain \(chain.number). Choose the right network in your wallet "
-                + "and sign again."
-        case .otherChain(nil):
-            "This names no chain, so anyone could send it on every chain. Sign it with a wallet "
-                + "that writes the chain's id."
-        case .otherCall(let field):
-            "This is not the requested transaction: its \(field.rawValue) differs. Sign the "
-                + "requested one, or cancel the request."
+            Sentence("refusal.askedOtherChain", ["chain": "\(chain.number)"])
+        case .otherChain(nil): Sentence("refusal.askedNoChain")
+        case .otherCall(let field): Sentence("refusal.askedOtherCall", ["field": field.rawValue])
+        case .otherNonce(let found, let allowed) where allowed.count == 1:
+            Sentence(
+                "refusal.askedNonce",
+                ["found": "\(found)", "only": "\(allowed.lowerBound)"]
+            )
         case .otherNonce(let found, let allowed):
-            "This has the nonce \(found), and the request takes "
-                + (allowed.count == 1
-                    ? "only \(allowed.lowerBound)."
-                    : "\(allowed.lowerBound) to \(allowed.upperBound).")
-                + " Set it in your wallet and sign again."
-        case .nonceTaken(let found):
-            "This has the nonce \(found), and so has another transaction that waits to be mined, which "
-                + "it would replace. Set another nonce in your wallet and sign again."
+            Sentence(
+                "refusal.askedNonces",
+                [
+                    "found": "\(found)", "first": "\(allowed.lowerBound)",
+                    "last": "\(allowed.upperBound)",
+                ]
+            )
+        case .nonceTaken(let found): Sentence("refusal.askedNonceTaken", ["found": "\(found)"])
         case .feeAboveLimit(let feeMax):
-            "Its fee can be above \(feeMax.decimal) wei, the fee that you agreed to. Lower the fee "
-                + "in your wallet and sign again."
+            Sentence("refusal.askedFee", ["most": feeMax.decimal])
         }
     }
 }

@@ -217,14 +217,15 @@ package actor DeadlineWatcher {
         case .atMost(let limit): return limit
         case .tooHigh(let fee, let gain):
             let chain = saleIndex.deployment.chain
-            func text(_ amount: Amount) -> String {
-                PriceText.text(amount, in: .native, on: chain)
-            }
             throw Refusal(
                 .feeAboveLimit,
-                "The fee can be \(text(fee)) now, more than a tenth of the \(text(gain)) that the "
-                    + "move brings, so this node does not make it until the fee falls. Make it "
-                    + "yourself if you want it now."
+                Sentence(
+                    "refusal.feeAboveGain",
+                    [
+                        "fee": fee.value(in: .native, on: chain),
+                        "gain": gain.value(in: .native, on: chain),
+                    ]
+                )
             )
         }
     }

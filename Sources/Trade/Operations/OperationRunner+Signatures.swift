@@ -57,11 +57,7 @@ extension OperationRunner {
         case (.record(let draft), .signature(let signature)):
             try await publishing.publish(draft, with: signature)
         case (.record, _):
-            throw Refusal(
-                .badSignature,
-                Sentence("refusal.listingIsSigned"),
-                field: "signature"
-            )
+            throw Refusal(.badSignature, Sentence("refusal.listingIsSigned"), field: "signature")
         case (.transaction(let offer), _):
             try await take(answer, for: offer.slot.intent, in: unsigned.operation, by: account)
         }
@@ -102,16 +98,13 @@ extension OperationRunner {
                 retryAfter: .seconds(5)
             )
         } catch let fault as AskedTransactionFault {
-            throw Refusal(.badSignature, "\(fault)")
+            throw Refusal(.badSignature, fault.reason)
         } catch let error as EthereumError {
             throw Refusal(.chainAway, Sentence("refusal.chainUnreadable", ["reason": "\(error)"]))
         }
     }
 
     private static var nothingAsked: Refusal {
-        Refusal(
-            .moveNotOpen,
-            Sentence("refusal.nothingAsked")
-        )
+        Refusal(.moveNotOpen, Sentence("refusal.nothingAsked"))
     }
 }

@@ -172,12 +172,7 @@ extension PlannedOperation {
         let canWrite = [.seller, .buyer, .arbiter].contains(sale.role(of: account))
         let readers = canWrite ? sale.correspondents.filter { $0 != account } : []
         guard !readers.isEmpty else {
-            let refusal = Refusal(
-                .malformedValue,
-                "Nobody would get a note: only the seller, the buyer and the arbiter of a sale that "
-                    + "has a buyer write each other. Leave 'note' out.",
-                field: "note"
-            )
+            let refusal = Refusal(.malformedValue, Sentence("refusal.noteForNobody"), field: "note")
             return try self.note(refusal)
         }
         disclosure = OperationPlan.Disclosure(
