@@ -164,16 +164,9 @@ extension Refusal {
     /// The key of an account that is left alone cannot be written.
     fileprivate init(notKept error: DataFolderError) {
         if case .notWritable(_, let reason) = error, FullDisk.advice(reason) != nil {
-            self.init(
-                .storeFull,
-                "Not done: the disk with the node's data folder is full, so that the account's key was "
-                    + "not kept. Free some space there, and try again."
-            )
+            self.init(.storeFull, Sentence("refusal.keyDiskFull"))
         } else {
-            self.init(
-                .internalError,
-                "Not done: the account's key was not kept. \(error)"
-            )
+            self.init(.internalError, Sentence("refusal.keyNotKept", ["reason": "\(error)"]))
         }
     }
 }

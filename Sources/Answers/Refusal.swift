@@ -14,9 +14,10 @@ package struct Refusal: Error, Equatable, Sendable {
     /// When to try again, for a refusal that passes with time.
     package let retryAfter: Duration?
 
+    /// Refuses for a fault in a program, such as JSON that cannot be read, which no person can mend.
     package init(
         _ code: ProblemCode,
-        _ detail: String,
+        forPrograms detail: String,
         field: String? = nil,
         retryAfter: Duration? = nil
     ) {
@@ -48,13 +49,10 @@ package struct Refusal: Error, Equatable, Sendable {
     /// The message to a caller if the store has failed.
     package init(_ error: StorageError) {
         switch error {
-        case .mapFull, .diskFull:
-            let words = error.description
-            self.init(.storeFull, "Not done: \(words). Then try again.")
-        case .stopped:
-            self.init(.shuttingDown, "The node is stopping. Try again when it is running.")
-        default:
-            self.init(.internalError, "The node's store failed; see its log.")
+        case .mapFull: self.init(.storeFull, Sentence("refusal.storeFull"))
+        case .diskFull: self.init(.storeFull, Sentence("refusal.nodeDiskFull"))
+        case .stopped: self.init(.shuttingDown, Sentence("refusal.nodeStopping"))
+        default: self.init(.internalError, Sentence("refusal.storeFailed"))
         }
     }
 

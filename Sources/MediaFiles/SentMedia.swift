@@ -84,7 +84,7 @@ package struct UnsatisfiedRange: Error {
     package var refusal: Refusal {
         Refusal(
             .rangeNotSatisfiable,
-            "The file has \(byteCount) bytes; the range is outside it."
+            forPrograms: "The file has \(byteCount) bytes; the range is outside it."
         )
     }
 

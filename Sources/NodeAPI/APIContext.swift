@@ -58,10 +58,7 @@ struct APIContext: RequestContext {
     /// - Throws: ``Refusal`` with `sign_in_needed` if nobody is signed in.
     func account() throws -> Address {
         guard case .account(let address, _) = caller else {
-            throw Refusal(
-                .signInNeeded,
-                "Sign in first. Programs send a session's token as 'Authorization: Bearer <token>'."
-            )
+            throw Refusal(.signInNeeded, Sentence("refusal.signInNeeded"))
         }
         return address
     }
@@ -103,7 +100,11 @@ struct APIContext: RequestContext {
     /// - Throws: ``Refusal`` if it is not text.
     func id() throws -> String {
         guard let id = try parameters.require("id").removingPercentEncoding else {
-            throw Refusal(.malformedValue, "The id in the path is not text.", field: "id")
+            throw Refusal(
+                .malformedValue,
+                forPrograms: "The id in the path is not text.",
+                field: "id"
+            )
         }
         return id
     }

@@ -48,32 +48,32 @@ extension Parameters {
             return parameter.absent
         }
         guard let value = parameter.read(text) else {
-            let detail = parameter.form.refusal(of: text, parameter.name)
-            throw Refusal(.malformedValue, detail, field: parameter.name)
+            let reason = parameter.form.refusal(of: text, parameter.name)
+            throw Refusal(.malformedValue, reason, field: parameter.name)
         }
         return value
     }
 }
 
 extension ValueForm {
-    fileprivate func refusal(of text: String, _ name: String) -> String {
+    fileprivate func refusal(of text: String, _ name: String) -> Sentence {
         switch self {
-        case .flag: "'\(name)' must be true or false."
+        case .flag: Sentence("refusal.trueOrFalse", ["field": name])
         case .numbers(let range, _):
-            "'\(name)' must be from \(range.lowerBound) to \(range.upperBound)."
-        case .chain:
-            "\(text.quoted) is not the id of a chain, which is a number such as 1 or 8217."
-        case .oneOf(let texts, _): "'\(name)' is \(Self.choice(of: texts))."
-        case .oneOfNumbers(let numbers): "'\(name)' is \(Self.choice(of: numbers.map { "\($0)" }))."
-        case .text, .cursor, .lengths, .pattern, .known: "'\(name)' is not a valid value."
+            Sentence(
+                "refusal.numberRange",
+                ["field": name, "least": "\(range.lowerBound)", "most": "\(range.upperBound)"]
+            )
+        case .chain: Sentence("refusal.notAChainID", ["text": text.quoted])
+        case .oneOf(let texts, _): Self.oneOf(texts, name)
+        case .oneOfNumbers(let numbers): Self.oneOf(numbers.map { "\($0)" }, name)
+        case .text, .cursor, .lengths, .pattern, .known:
+            Sentence("refusal.notAValue", ["field": name])
         }
     }
 
-    /// Returns the texts in a sentence, such as `slow, normal or fast`.
-    private static func choice(of texts: [String]) -> String {
-        let last = texts.last ?? ""
-        return texts.count < 2
-            ? last : texts.dropLast().joined(separator: ", ") + " or " + last
+    private static func oneOf(_ texts: [String], _ name: String) -> Sentence {
+        Sentence("refusal.oneOf", ["field": name, "values": texts.joined(separator: ", ")])
     }
 }
 

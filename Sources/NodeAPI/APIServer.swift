@@ -109,11 +109,7 @@ package struct APIServer: Sendable {
 
 extension Refusal {
     /// The refusal of a call that needs a chain, on a node without one.
-    fileprivate static let noMarket = Refusal(
-        .chainAway,
-        "This node is in no market: join one with 'stoa init --market FILE' in a new folder, "
-            + "or set chain.deployment and chain.rpc and start the node again."
-    )
+    fileprivate static let noMarket = Refusal(.chainAway, Sentence("refusal.joinMarket"))
 }
 
 /// Lends every call the watch of the machine's clock.

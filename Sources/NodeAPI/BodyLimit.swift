@@ -31,6 +31,6 @@ extension Refusal {
     /// The refusal of a body over the limit, after which the connection ends.
     static let bodyTooLarge = Refusal(
         .bodyTooLarge,
-        "A body can have at most \(APIContext.bodyBytesMax) bytes."
+        Sentence("refusal.bodyTooLarge", ["most": "\(APIContext.bodyBytesMax)"])
     )
 }

@@ -49,11 +49,15 @@ indirect enum BodyShape: Sendable {
         } catch {
             throw Refusal(
                 .malformedJSON,
-                "The body is not valid JSON, or has a number or a character that does not exist."
+                forPrograms:
+                    "The body is not valid JSON, or has a number or a character that does not exist."
             )
         }
         guard Self.fieldCount(of: value) == Self.fieldCount(in: body) else {
-            throw Refusal(.malformedJSON, "The body has a field twice. Send each field once.")
+            throw Refusal(
+                .malformedJSON,
+                forPrograms: "The body has a field twice. Send each field once."
+            )
         }
         try check(value, at: "")
     }
@@ -100,7 +104,7 @@ indirect enum BodyShape: Sendable {
             guard UInt64(number.stringValue) == nil else { return }
             throw Refusal(
                 .malformedValue,
-                "\(place.quoted) must be a whole number from 0 to \(UInt64.max).",
+                forPrograms: "\(place.quoted) must be a whole number from 0 to \(UInt64.max).",
                 field: place
             )
         default: return
@@ -123,7 +127,7 @@ indirect enum BodyShape: Sendable {
         let owner = place.isEmpty ? "This call" : place.quoted
         return Refusal(
             .malformedValue,
-            "\(owner) has no field \(name.quoted); "
+            forPrograms: "\(owner) has no field \(name.quoted); "
                 + (taken.isEmpty ? "it has none at all." : "it has \(taken)."),
             field: UntrustedText.line(path)
         )

@@ -30,8 +30,12 @@ struct EventQuery: Equatable {
     private static func source(_ text: Substring?) throws(Refusal) -> EventSource {
         guard let text else { return .account }
         guard let source = EventSource(rawValue: String(text)) else {
-            let known = EventSource.allCases.map(\.rawValue).joined(separator: "' or '")
-            throw Refusal(.malformedValue, "'of' must be '\(known)'.", field: "of")
+            let known = EventSource.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Refusal(
+                .malformedValue,
+                Sentence("refusal.oneOf", ["field": "of", "values": known]),
+                field: "of"
+            )
         }
         return source
     }
@@ -41,11 +45,7 @@ struct EventQuery: Equatable {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = UInt64(text)
         else {
-            throw Refusal(
-                .malformedValue,
-                "'after' must be the 'id' of an earlier event, which is a number.",
-                field: "after"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.afterOfEvent"), field: "after")
         }
         return number
     }

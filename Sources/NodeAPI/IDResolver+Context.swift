@@ -27,8 +27,7 @@ extension IDResolver {
         guard found == text, !text.isEmpty, !text.lowercased().hasPrefix("0x") else { return found }
         throw Refusal(
             .badAddress,
-            "This node knows no account \(text.quoted). Give a name that it knows, or an address: 0x "
-                + "and 40 digits, copied with its capital letters.",
+            Sentence("refusal.unknownAccount", ["account": text.quoted]),
             field: field
         )
     }
@@ -56,10 +55,8 @@ extension IDResolver {
         throw Refusal(
             .unknownListing,
             titles == .none
-                ? "No listing here has the id \(text.quoted). Give its id, or the first digits of the "
-                    + "part after the point."
-                : "No listing here has the id or title \(text.quoted). Search for it, and give the "
-                    + "first digits of its id.",
+                ? Sentence("refusal.noListingOfID", ["listing": text.quoted])
+                : Sentence("refusal.noListingNamed", ["listing": text.quoted]),
             field: "listing"
         )
     }

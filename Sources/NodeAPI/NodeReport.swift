@@ -212,7 +212,10 @@ package struct NodeReport: Sendable {
         } catch {
             throw Refusal(
                 .peerUnreachable,
-                "Cannot reach \(address): \(error).",
+                Sentence(
+                    "refusal.peerUnreachable",
+                    ["address": "\(address)", "reason": "\(error)"]
+                ),
                 field: "address"
             )
         }

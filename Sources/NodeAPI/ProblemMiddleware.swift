@@ -47,13 +47,14 @@ struct ProblemMiddleware: RouterMiddleware {
             return try Self.response(to: Self.refusal(ofBody: error, context))
         } catch is ClientHungUp {
             let detail = "The connection's sending side ended before the answer; keep it open."
-            return try Self.response(to: Refusal(.malformedValue, detail))
+            return try Self.response(to: Refusal(.malformedValue, forPrograms: detail))
         } catch is CancellationError where Task.isCancelled || Task.isShuttingDownGracefully {
-            return try Self.response(to: Refusal(.shuttingDown, "The node is stopping."))
+            return try Self.response(to: Refusal(.shuttingDown, Sentence("refusal.stopping")))
         } catch {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
-            let detail = "The node had an internal error; see its log."
-            return try Self.response(to: Refusal(.internalError, detail))
+            return try Self.response(
+                to: Refusal(.internalError, Sentence("refusal.internalError"))
+            )
         }
     }
 
@@ -92,7 +93,8 @@ struct ProblemMiddleware: RouterMiddleware {
         var response = try response(
             to: Refusal(
                 .methodNotAllowed,
-                "\(request.uri.path.quoted) does not take \(request.method); it takes \(names)."
+                forPrograms:
+                    "\(request.uri.path.quoted) does not take \(request.method); it takes \(names)."
             )
         )
         response.headers[.allow] = names
@@ -112,25 +114,25 @@ struct ProblemMiddleware: RouterMiddleware {
         case .keyNotFound(let key, let context):
             Refusal(
                 .malformedValue,
-                "\(path(context, key).quoted) is missing.",
+                forPrograms: "\(path(context, key).quoted) is missing.",
                 field: path(context, key)
             )
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
             Refusal(
                 .malformedValue,
-                "\(place(context)) must be \(words(for: type)).",
+                forPrograms: "\(place(context)) must be \(words(for: type)).",
                 field: path(context)
             )
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            Refusal(.malformedJSON, "The body is not valid JSON.")
+            Refusal(.malformedJSON, forPrograms: "The body is not valid JSON.")
         case .dataCorrupted(let context):
             Refusal(
                 .malformedValue,
-                "\(place(context)) is out of range or not a valid value.",
+                forPrograms: "\(place(context)) is out of range or not a valid value.",
                 field: path(context)
             )
         @unknown default:
-            Refusal(.malformedJSON, "The body is not valid for this call.")
+            Refusal(.malformedJSON, forPrograms: "The body is not valid for this call.")
         }
     }
 
@@ -149,7 +151,7 @@ struct ProblemMiddleware: RouterMiddleware {
     /// Refuses a body that ends early or is not HTTP, which only the debug log reports.
     private static func refusal(ofBody error: any Error, _ context: APIContext) -> Refusal {
         context.logger.debug("body not readable", metadata: ["error": "\(error)"])
-        return Refusal(.malformedJSON, "The body is incomplete, or not HTTP.")
+        return Refusal(.malformedJSON, forPrograms: "The body is incomplete, or not HTTP.")
     }
 
     private static func refusal(of error: HTTPError, at request: Request) -> Refusal {
@@ -157,14 +159,20 @@ struct ProblemMiddleware: RouterMiddleware {
         case .notFound:
             Refusal(
                 .notFound,
-                "There is nothing at \(request.uri.path.quoted); see /v1/openapi.json."
+                forPrograms: "There is nothing at \(request.uri.path.quoted); see /v1/openapi.json."
             )
         case .contentTooLarge:
             .bodyTooLarge
         case .unsupportedMediaType:
-            Refusal(.unsupportedMediaType, "Send JSON, with 'Content-Type: application/json'.")
+            Refusal(
+                .unsupportedMediaType,
+                forPrograms: "Send JSON, with 'Content-Type: application/json'."
+            )
         default:
-            Refusal(.malformedJSON, error.body ?? "The body is not valid for this call.")
+            Refusal(
+                .malformedJSON,
+                forPrograms: error.body ?? "The body is not valid for this call."
+            )
         }
     }
 }

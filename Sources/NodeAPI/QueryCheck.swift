@@ -30,7 +30,7 @@ struct QueryCheck: RouterMiddleware {
         for part in text.unicodeScalars.split(whereSeparator: "/?&=#".unicodeScalars.contains) {
             let part = String(part)
             guard MarkRuns.areShort(in: (part.removingPercentEncoding ?? part).utf8) else {
-                throw .tooManyMarks(in: "The address of this call")
+                throw .tooManyMarks("refusal.marksInAddress")
             }
         }
     }
@@ -47,7 +47,7 @@ struct QueryCheck: RouterMiddleware {
                 let taken = call.query.map(\.name).joined(separator: ", ")
                 throw Refusal(
                     .malformedValue,
-                    "This call has no parameter \(name.quoted); "
+                    forPrograms: "This call has no parameter \(name.quoted); "
                         + (taken.isEmpty ? "it has none at all." : "it has \(taken)."),
                     field: UntrustedText.line(name)
                 )
@@ -58,14 +58,14 @@ struct QueryCheck: RouterMiddleware {
             else {
                 throw Refusal(
                     .malformedValue,
-                    "'\(name)' needs a value in UTF-8, written as \(name)=….",
+                    forPrograms: "'\(name)' needs a value in UTF-8, written as \(name)=….",
                     field: name
                 )
             }
             guard names.insert(name).inserted else {
                 throw Refusal(
                     .malformedValue,
-                    "'\(name)' is given twice; give it once.",
+                    forPrograms: "'\(name)' is given twice; give it once.",
                     field: name
                 )
             }

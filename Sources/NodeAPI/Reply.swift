@@ -54,10 +54,10 @@ extension Request {
     /// Source: RFC 8259, section 8.1.
     private static func checkIsText(_ body: ByteBuffer) throws(Refusal) {
         do { try UTF8Text.check(body.readableBytesView) } catch {
-            throw Refusal(.malformedJSON, "The body \(error).")
+            throw Refusal(.malformedJSON, forPrograms: "The body \(error).")
         }
         guard MarkRuns.areShort(in: body.readableBytesView) else {
-            throw .tooManyMarks(in: "The body")
+            throw .tooManyMarks("refusal.marksInBody")
         }
     }
 
@@ -65,7 +65,7 @@ extension Request {
         if let type = headers[.contentType], !type.lowercased().hasPrefix("application/json") {
             throw Refusal(
                 .unsupportedMediaType,
-                "Send JSON, with 'Content-Type: application/json'."
+                forPrograms: "Send JSON, with 'Content-Type: application/json'."
             )
         }
     }
@@ -81,7 +81,8 @@ extension Request {
         else {
             throw Refusal(
                 .keyNeeded,
-                "Send 'Idempotency-Key' with 1 to 64 characters of your choice, so that a repeat "
+                forPrograms:
+                    "Send 'Idempotency-Key' with 1 to 64 characters of your choice, so that a repeat "
                     + "of this call cannot do it twice."
             )
         }
@@ -90,13 +91,11 @@ extension Request {
 }
 
 extension Refusal {
-    /// The refusal of a text with long runs of marks; `place` names the text at the start of the
-    /// sentence.
-    static func tooManyMarks(in place: String) -> Refusal {
+    /// The refusal of a text with long runs of marks; `sentence` is the code for the text.
+    static func tooManyMarks(_ sentence: String) -> Refusal {
         Refusal(
             .malformedValue,
-            "\(place) has more than \(MarkRuns.lengthMax) combining marks in a row; put at most "
-                + "that many on one letter."
+            Sentence(sentence, ["most": "\(MarkRuns.lengthMax)"])
         )
     }
 }

@@ -45,5 +45,26 @@ struct TextCodeTests {
         }
     }
 
+    /// The files whose refusals only the author of a program can mend: of how a request is written.
+    private static let formChecks: Set = [
+        "APIContext.swift", "AccountRoutes.swift", "Authenticator.swift", "BodyShape.swift",
+        "PaceHandler.swift", "ProblemMiddleware.swift", "QueryCheck.swift", "Reply.swift",
+        "SentMedia.swift",
+    ]
+
+    @Test func `each refusal that a person reads has a code`() throws {
+        var withoutCode: Set<String> = []
+        for file in sources(under: "Sources") where file.lastPathComponent != "Refusal.swift" {
+            let code = try code(of: file)
+            if code.contains("forPrograms:") {
+                withoutCode.insert(file.lastPathComponent)
+            }
+            // The compiler refuses a bare text as well, as long as there is no such initialiser.
+            let texts = code.matches(of: /\bRefusal\(\s*(?:\.\w+|code),\s*"[^"]*/)
+            #expect(texts.isEmpty, "\(file.lastPathComponent): \(texts.map(\.output))")
+        }
+        #expect(withoutCode == Self.formChecks)
+    }
+
     private static func area(_ code: String) -> String { String(code.prefix { $0 != "." }) }
 }

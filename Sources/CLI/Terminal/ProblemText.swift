@@ -8,7 +8,9 @@ enum ProblemText {
         switch ProblemCode(rawValue: problem.code) {
         case .signInNeeded:
             // The detail explains how programs send a token, which does not help here.
-            let first = problem.detail.hasPrefix("This session") ? "The session has ended. " : ""
+            let first =
+                problem.reason?.first?.code == "refusal.sessionEnded"
+                ? "The session has ended. " : ""
             return first + "Sign in first: stoa account sign-in <name>."
         case .ambiguousID:
             // The first digits of an id are enough to name it.

@@ -84,21 +84,15 @@ package struct Authenticator: Sendable {
         case .local, .newcomer, .operator:
             throw Refusal(
                 .operatorNeeded,
-                "This call needs the operator's token, from 'node.token' in the node's data folder"
-                    + (access == .operator ? "." : ", except on the node's own machine.")
+                access == .operator
+                    ? Sentence("refusal.operatorToken") : Sentence("refusal.operatorTokenElsewhere")
             )
         case .reader:
             guard caller == .anonymous else { return }
-            throw Refusal(
-                .signInNeeded,
-                "Sign in, or send the node's own token from 'node.token' in its data folder."
-            )
+            throw Refusal(.signInNeeded, Sentence("refusal.signInOrToken"))
         case .account:
             if case .account = caller { return }
-            throw Refusal(
-                .signInNeeded,
-                "Sign in first. Programs send a session's token as 'Authorization: Bearer <token>'."
-            )
+            throw Refusal(.signInNeeded, Sentence("refusal.signInNeeded"))
         }
     }
 
@@ -110,12 +104,12 @@ package struct Authenticator: Sendable {
         guard let token = authorization.split(separator: " ").last.map(String.init),
             authorization.lowercased().hasPrefix("bearer ")
         else {
-            throw Refusal(.signInNeeded, "Send 'Authorization: Bearer <token>'.")
+            throw Refusal(.signInNeeded, forPrograms: "Send 'Authorization: Bearer <token>'.")
         }
         // Hashes are compared, so that the time taken reveals nothing about the token.
         if Keccak256.hash(token.utf8) == operatorTokenHash { return .operator }
         guard let address = await accounts.address(forToken: token) else {
-            throw Refusal(.signInNeeded, "This session has ended. Sign in again.")
+            throw Refusal(.signInNeeded, Sentence("refusal.sessionEnded"))
         }
         return .account(address, token: token)
     }

@@ -40,14 +40,13 @@ struct OriginPolicy: Sendable {
             guard ["cross-site", "same-site"].contains(fetchSite?.lowercased()) else {
                 return isOwn
             }
-            throw Refusal(.strangeOrigin, "Pages of other origins may not call this node.")
+            throw Refusal(.strangeOrigin, Sentence("refusal.pageOfOther"))
         }
         if isOwn, Self.normal(origin) == Self.normal("http://" + host) { return true }
         guard otherOrigins.contains(Self.normal(origin)) else {
             throw Refusal(
                 .strangeOrigin,
-                "Pages of \(origin.quoted) may not call this node; add it to api.origins to allow "
-                    + "it."
+                Sentence("refusal.pageOfOrigin", ["origin": origin.quoted])
             )
         }
         return false
@@ -56,18 +55,11 @@ struct OriginPolicy: Sendable {
     /// Returns the host of a request, and whether it is this machine.
     private func known(_ host: String?) throws(Refusal) -> (host: String, isOwn: Bool) {
         guard let host, let name = Self.name(host) else {
-            throw Refusal(
-                .strangeHost,
-                "\((host ?? "").quoted) is not a host: send its name, and after a colon its port, "
-                    + "as in '127.0.0.1:8080'."
-            )
+            throw Refusal(.strangeHost, Sentence("refusal.notAHost", ["host": (host ?? "").quoted]))
         }
         let isOwn = ownNames.contains(name)
         guard isOwn || otherNames.contains(name) else {
-            throw Refusal(
-                .strangeHost,
-                "This node does not answer for host \(host.quoted); add its origin to api.origins."
-            )
+            throw Refusal(.strangeHost, Sentence("refusal.otherHost", ["host": host.quoted]))
         }
         return (host, isOwn)
     }

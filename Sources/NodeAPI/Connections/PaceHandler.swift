@@ -196,7 +196,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private static var tooLong: ByteBuffer {
         let problem = Refusal(
             .headersTooLarge,
-            "The headers of a request can have at most \(headerBytesMax) bytes."
+            forPrograms: "The headers of a request can have at most \(headerBytesMax) bytes."
         ).problem
         // Texts and numbers can always be encoded.
         return ByteBuffer(bytes: (try? WireCoding.encoder().encode(problem)) ?? Data())

@@ -102,8 +102,7 @@ package struct IDResolver: Sendable {
         if let only, named.contains(where: \.isHere) { return only }
         throw Refusal(
             .badAddress,
-            "\(text.quoted) is not an account of this node. Enter the arbiter's full address, "
-                + "because other people choose their own names.",
+            Sentence("refusal.arbiterByName", ["account": text.quoted]),
             field: "terms.arbiter"
         )
     }
@@ -157,9 +156,7 @@ package struct IDResolver: Sendable {
         guard !candidates.isEmpty || !beginsRequest else {
             throw Refusal(
                 .unknownConversation,
-                "\(text.quoted) begins the id of a request from somebody whom you have not "
-                    + "answered yet. Accept it first, or give its full id, because others can "
-                    + "create ids that begin the same.",
+                Sentence("refusal.requestNotAnswered", ["id": text.quoted]),
                 field: "id"
             )
         }

@@ -47,7 +47,7 @@ func addAccountRoutes(
         _ = try EventQuery(request.request.uri.description)
         throw Refusal(
             .upgradeNeeded,
-            "Events are sent over a WebSocket: send 'Upgrade: websocket' and "
+            forPrograms: "Events are sent over a WebSocket: send 'Upgrade: websocket' and "
                 + "'Sec-WebSocket-Version: \(EventSocket.version)'."
         )
     }

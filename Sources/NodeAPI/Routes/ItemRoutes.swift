@@ -35,11 +35,7 @@ func addItemRoutes(
             try await sales.items(identifier: identifier, on: chain, for: caller)
         case (nil, nil, true): try await sales.items(ownedBy: request.account, on: chain)
         default:
-            throw Refusal(
-                .malformedValue,
-                "Give one of 'token', 'identifier' and 'own'.",
-                field: "token"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.giveOneItem"), field: "token")
         }
     }
 }

@@ -20,11 +20,7 @@ func addNodeRoutes(
     group.on(API.node.connect) { request in
         let asked = try await request.body
         guard let address = Multiaddr(text: asked.address), address.peer != nil else {
-            throw Refusal(
-                .malformedValue,
-                "An address looks like /ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA….",
-                field: "address"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.peerAddress"), field: "address")
         }
         return try await report.link(to: address)
     }

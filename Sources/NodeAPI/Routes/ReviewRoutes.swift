@@ -9,10 +9,7 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
         let (sale, listing) = (try request[Query.sale], try request[Query.listing])
         let account = try request[Query.account]
         guard [sale, listing, account].count(where: { $0 != nil }) == 1 else {
-            throw Refusal(
-                .malformedValue,
-                "Say whose reviews to show: give '?sale=', '?listing=' or '?account='."
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.whoseReviews"))
         }
         let (after, limit) = (try request[Query.after], try request[Query.limit])
         if let sale {

@@ -34,6 +34,8 @@ struct HomeLeaseTests {
             }
             #expect(error?.code == .homeRefused)
             #expect(error?.detail.contains("less than 12 hours") == true)
+            let codes = ["refusal.noHome", "refusal.homeShortLease", "refusal.otherHome"]
+            #expect(error?.reason?.map(\.code) == codes)
             #expect(try await one.chat.homes.all(of: ana).count == 1)
         }
     }

@@ -100,6 +100,7 @@ struct ContactNamesTests {
                 }
                 #expect(refused?.code == .malformedValue && refused?.field == "name")
                 #expect(refused?.detail.contains(word) == true, "\(refused?.detail ?? "")")
+                #expect(refused?.reason?.count == 1)
             }
             // Its own may be written otherwise.
             _ = try await names.put("Cy fr\u{43E}m Paris", for: cy, by: ana)

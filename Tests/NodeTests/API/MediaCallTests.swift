@@ -149,6 +149,7 @@ struct MediaCallTests {
                 #expect(answer.status == status && answer.code == code, "\(words)")
                 let problem: Problem = try answer.read()
                 #expect(problem.detail.contains(words), "\(problem.detail)")
+                #expect(problem.reason?.detail == problem.detail)
             }
             #expect(try await Self.add(Samples.png(3, 2), to: node, token: token).status == 201)
         }

@@ -110,6 +110,7 @@ struct AccountKeysTests {
             let answer = try await node.call(.POST, "accounts/import", body: wanted)
             let problem = try answer.read(Problem.self)
             #expect(problem.code == "bad_key" && problem.detail.contains(words), "\(problem)")
+            #expect(problem.reason?.detail == problem.detail)
         }
     }
 

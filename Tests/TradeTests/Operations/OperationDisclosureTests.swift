@@ -105,7 +105,7 @@ struct OperationDisclosureTests {
 
     @Test func `reports a text that cannot be sent, without failing the payment`() async throws {
         let begun = try await begin()
-        publishing.refuse(Refusal(.notAllowed, "The seller no longer needs an address."))
+        publishing.refuse(Refusal(.notAllowed, Sentence("refusal.addressNoLongerNeeded")))
         try await sender.set(.final)
         let ended = try await run(begun.id) { !$0.isRunning }
         #expect(ended.state == .done && ended.problem == nil)

@@ -137,9 +137,9 @@ struct PlannedOperationTests {
         _ reached: inout [Int],
         _ code: ProblemCode
     ) async throws {
-        try plan.note(Refusal(.badListing, "one"))
+        try plan.note(Refusal(.badListing, forPrograms: "one"))
         reached.append(1)
-        try await plan.check { _ in throw Refusal(code, "two") }
+        try await plan.check { _ in throw Refusal(code, forPrograms: "two") }
         reached.append(2)
     }
 

@@ -207,7 +207,7 @@ struct GiftSales: SaleKindService {
     static let goodsWarning: Sentence? = nil
     static let warning = Sentence("unit.day", ["count": "7"])
 
-    private static let none = Refusal(.badListing, "Nobody lists a gift.")
+    private static let none = Refusal(.badListing, forPrograms: "Nobody lists a gift.")
 
     init(contract: DeployedMarket.Contract, in market: DeployedMarket) {}
 

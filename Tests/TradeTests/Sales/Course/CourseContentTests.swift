@@ -51,7 +51,9 @@ struct CourseContentTests {
             by: CourseMarket.ana,
             at: Self.start
         )
-        guard case .enrolment(let course) = terms else { throw Refusal(.badTerms, "no course") }
+        guard case .enrolment(let course) = terms else {
+            throw Refusal(.badTerms, forPrograms: "no course")
+        }
         return course
     }
 

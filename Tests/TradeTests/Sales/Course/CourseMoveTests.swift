@@ -310,7 +310,7 @@ struct CourseMoveTests {
                     in: steps.sale,
                     by: account,
                     at: Self.terms.start
-                ) { () throws(Refusal) in throw Refusal(.notFinalYet, "Not yet.") }
+                ) { () throws(Refusal) in throw Refusal(.notFinalYet, forPrograms: "Not yet.") }
             }
             #expect(refused?.code == .notFinalYet)
         }

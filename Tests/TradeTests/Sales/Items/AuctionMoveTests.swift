@@ -136,7 +136,7 @@ struct AuctionMoveTests {
                     in: unbid.sale,
                     by: Self.ana,
                     at: time
-                ) { () throws(Refusal) in throw Refusal(.notFinalYet, "Not yet.") }
+                ) { () throws(Refusal) in throw Refusal(.notFinalYet, forPrograms: "Not yet.") }
             }
             #expect(refused?.code == .notFinalYet)
         }

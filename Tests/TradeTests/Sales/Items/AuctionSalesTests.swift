@@ -50,7 +50,9 @@ struct AuctionSalesTests {
         var content = Self.content
         change(&content)
         let terms = try sales.terms(of: content, form: .goods, by: Self.ana, at: Self.start)
-        guard case .auction(let auction) = terms else { throw Refusal(.badTerms, "no auction") }
+        guard case .auction(let auction) = terms else {
+            throw Refusal(.badTerms, forPrograms: "no auction")
+        }
         return auction
     }
 

@@ -43,7 +43,9 @@ struct DirectSalesTests {
         var content = Self.content
         change(&content)
         let terms = try sales.terms(of: content, form: .goods, by: Self.ana, at: Self.start)
-        guard case .direct(let direct) = terms else { throw Refusal(.badTerms, "not direct") }
+        guard case .direct(let direct) = terms else {
+            throw Refusal(.badTerms, forPrograms: "not direct")
+        }
         return direct
     }
 
