@@ -36,10 +36,18 @@ package struct AccountEventLog: Sendable {
         _ type: String,
         subject: String,
         data: [String: String] = [:],
+        words: [Sentence]? = nil,
         for account: Address?
     ) async throws {
         try await store.writeOnceThereIsRoom { transaction in
-            try note(type, subject: subject, data: data, for: account, in: &transaction)
+            try note(
+                type,
+                subject: subject,
+                data: data,
+                words: words,
+                for: account,
+                in: &transaction
+            )
         }
         signal()
     }
@@ -51,11 +59,19 @@ package struct AccountEventLog: Sendable {
         _ type: String,
         subject: String,
         data: [String: String] = [:],
+        words: [Sentence]? = nil,
         for account: Address?,
         in transaction: inout WriteTransaction
     ) throws {
         let now = clock.now
-        let event = Client.Event(id: 0, time: now, type: type, subject: subject, data: data)
+        let event = Client.Event(
+            id: 0,
+            time: now,
+            type: type,
+            subject: subject,
+            data: data,
+            words: words
+        )
         let bytes = [UInt8](try WireCoding.encoder().encode(event))
         let stored = AccountEvent(time: Timestamp(now), bytes: bytes)
         let accounts = try account.map { [$0] } ?? transaction.keys(AccountEntries.self, .all())

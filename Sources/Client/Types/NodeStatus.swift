@@ -246,18 +246,29 @@ public struct Event: Codable, Hashable, Sendable, DescribedType {
     public var subject: String
     /// The change, in short.
     public var data: [String: String]
+    /// The texts of ``data`` in sentences, such as a phase or a warning; `nil` if it has none.
+    public var words: [Sentence]?
 
     package static let fields: [String: FieldFacts] = [
         "type": "sale",
         "subject": .anyID.about("The id of its subject."),
         "data": FieldFacts(["phase": "paid"]),
+        "words": .about("The texts of 'data' in sentences, if it has any."),
     ]
 
-    public init(id: UInt64, time: Date, type: String, subject: String, data: [String: String]) {
+    public init(
+        id: UInt64,
+        time: Date,
+        type: String,
+        subject: String,
+        data: [String: String],
+        words: [Sentence]? = nil
+    ) {
         self.id = id
         self.time = time
         self.type = type
         self.subject = subject
         self.data = data
+        self.words = words
     }
 }

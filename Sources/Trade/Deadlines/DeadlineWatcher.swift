@@ -153,11 +153,8 @@ package actor DeadlineWatcher {
         case .done: watch.done(move)
         case .failed:
             guard !watch.failed(move, at: now) else { return }
-            try await report(
-                move,
-                "It failed \(DeadlineWatch.attemptsMax) times, and this node does not try "
-                    + "again. Make the move yourself if it is still open."
-            )
+            let tries = ["count": "\(DeadlineWatch.attemptsMax)"]
+            try await report(move, [Sentence("refusal.givenUp", tries)])
         default: return
         }
     }
@@ -200,7 +197,7 @@ package actor DeadlineWatcher {
         } catch let refusal as Refusal {
             let isNews = watch.refused(move, because: refusal.code.obstacle, at: now)
             guard isNews else { return }
-            try await report(move, refusal.detail)
+            try await report(move, refusal.reason ?? [])
         }
     }
 
@@ -246,6 +243,7 @@ package actor DeadlineWatcher {
                 Client.DeadlineNews.eventType,
                 subject: notice.sale.description,
                 data: data,
+                words: notice.consequence.isEmpty ? nil : notice.consequence,
                 for: notice.account,
                 in: &transaction
             )
@@ -254,21 +252,22 @@ package actor DeadlineWatcher {
     }
 
     /// Notifies an account that its move could not be made.
-    private func report(_ move: DeadlineMove, _ problem: String) async throws {
+    private func report(_ move: DeadlineMove, _ reason: [Sentence]) async throws {
         logger.warning(
             "a deadline's move is not made",
-            metadata: metadata(of: move).merging(["problem": "\(problem)"]) { $1 }
+            metadata: metadata(of: move).merging(["problem": "\(reason.detail)"]) { $1 }
         )
         let news = Client.DeadlineNews(
             deadline: move.since.date,
             hoursLeft: 0,
             opens: [move.name],
-            problem: problem
+            problem: reason.detail
         )
         try await events.record(
             Client.DeadlineNews.eventType,
             subject: move.sale.description,
             data: news.data,
+            words: reason,
             for: move.account
         )
     }
@@ -287,7 +286,7 @@ extension SaleIndex {
             role: view(of: notice.sale)?.sale.role(of: notice.account).name,
             closes: notice.closes,
             opens: notice.opens,
-            consequence: notice.consequence.isEmpty ? nil : notice.consequence
+            consequence: notice.consequence.isEmpty ? nil : notice.consequence.detail
         ).data
     }
 }

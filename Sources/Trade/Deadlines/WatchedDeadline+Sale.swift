@@ -38,7 +38,7 @@ extension WatchedDeadline {
         self.init(
             at: deadline.at,
             setAt: sale.state.deadlineSetAt,
-            consequence: deadline.consequence.detail,
+            consequence: deadline.consequence,
             closes: closes,
             opens: due + own.filter { !due.contains($0) }
         )

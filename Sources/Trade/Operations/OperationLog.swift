@@ -106,10 +106,7 @@ package struct OperationLog: Sendable {
     /// The operation that a key identifies.
     private func known(_ id: Bytes32, of account: Address) throws -> Client.Operation {
         guard try has(id.hex, account: account) else {
-            throw Refusal(
-                .keyReused,
-                Sentence("refusal.keyOfRemoved")
-            )
+            throw Refusal(.keyReused, Sentence("refusal.keyOfRemoved"))
         }
         return try entry(id.hex, account: account).operation
     }
@@ -221,6 +218,7 @@ package struct OperationLog: Sendable {
                 "phase": phase?.name.rawValue ?? "", "phaseState": phase?.state.rawValue ?? "",
                 "detail": phase?.detail ?? "",
             ],
+            words: phase?.notes,
             for: entry.account,
             in: &transaction
         )

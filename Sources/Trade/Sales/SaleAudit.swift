@@ -93,6 +93,7 @@ actor SaleAudit {
 
     /// Notifies the accounts that a sale concerns that its events are not complete.
     private func tell(_ sale: Market.Sale, _ accounts: Set<Address>) async throws {
+        let warning = Sentence("chain.saleDiffers")
         for account in Set(sale.concerned).intersection(accounts).sorted() {
             try await events.record(
                 "sale",
@@ -100,8 +101,9 @@ actor SaleAudit {
                 data: [
                     "phase": sale.status.name,
                     "role": sale.role(of: account).name,
-                    "warning": Sentence("chain.saleDiffers").detail,
+                    "warning": warning.detail,
                 ],
+                words: [warning],
                 for: account
             )
         }

@@ -1,4 +1,5 @@
 package import AccountAccess
+import Client
 import Concurrency
 import Contracts
 package import Ethereum
@@ -153,6 +154,7 @@ package struct SaleFollower: ChainListener {
                         "sale",
                         subject: item.sale.id.description,
                         data: item.data(for: account, confirmationsNeeded: needed),
+                        words: [Sentence("phase.\(item.phase)")],
                         for: account,
                         in: &transaction
                     )

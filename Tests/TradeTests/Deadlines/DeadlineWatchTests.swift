@@ -1,3 +1,4 @@
+import Client
 import Keys
 import Market
 import Support
@@ -33,7 +34,7 @@ struct DeadlineWatchTests {
                 ? WatchedDeadline(
                     at: end,
                     setAt: setAt ?? before(hours: 400),
-                    consequence: "Over.",
+                    consequence: [Sentence("escrow.claimOpens")],
                     closes: ["dispute"],
                     opens: ["claim"]
                 ) : nil,
@@ -117,7 +118,7 @@ struct DeadlineWatchTests {
             sale: sale,
             deadline: end,
             hoursLeft: 6,
-            consequence: "Over.",
+            consequence: [Sentence("escrow.claimOpens")],
             closes: ["dispute"],
             opens: ["claim"]
         )

@@ -58,6 +58,7 @@ struct SaleFollowerTests {
                 let told = try news(after: all)
                 #expect(told.map(\.subject) == [id.description])
                 #expect(told.first?.data["phase"] == "listed")
+                #expect(told.first?.words?.map(\.code) == ["phase.listed"])
 
                 try await follower().handle(.resumed(at: block), on: harness.market.chain)
                 #expect(try news(after: all).count == 1)

@@ -1,5 +1,6 @@
 package import Keys
 package import Market
+package import Texts
 
 /// A sale as the watch of deadlines sees it, for one account of this node that it concerns.
 package struct WatchedSale: Equatable, Sendable {
@@ -40,7 +41,7 @@ package struct WatchedDeadline: Equatable, Sendable {
     package let at: ChainTime
     /// When it got this time; a reminder that would have been due before is not made up for.
     package let setAt: ChainTime
-    package let consequence: String
+    package let consequence: [Sentence]
     /// The account's moves that it ends.
     package let closes: [String]
     /// The moves that it opens and by which the account gains, or which only the account can make.
@@ -49,7 +50,7 @@ package struct WatchedDeadline: Equatable, Sendable {
     package init(
         at: ChainTime,
         setAt: ChainTime,
-        consequence: String,
+        consequence: [Sentence],
         closes: [String],
         opens: [String]
     ) {
@@ -96,7 +97,7 @@ package struct DeadlineNotice: Equatable, Sendable {
     package let deadline: ChainTime
     /// The whole hours that are left, rounded to the reminder that is due; 0 after the deadline.
     package let hoursLeft: UInt8
-    package let consequence: String
+    package let consequence: [Sentence]
     package let closes: [String]
     package let opens: [String]
 
@@ -105,7 +106,7 @@ package struct DeadlineNotice: Equatable, Sendable {
         sale: SaleID,
         deadline: ChainTime,
         hoursLeft: UInt8,
-        consequence: String = "",
+        consequence: [Sentence] = [],
         closes: [String] = [],
         opens: [String]
     ) {
