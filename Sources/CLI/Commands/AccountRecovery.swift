@@ -35,7 +35,7 @@ enum RecoveryText {
         for home in report.homes where home.vault != "own" {
             lines.append("home      \(home.peer): vault \(home.vault)")
         }
-        lines += report.gaps.map { "missing   \($0.what): \(DisplayText.line($0.reason))" }
+        lines += report.gaps.map { "missing   \($0.what): \(DisplayText.line($0.reason.detail))" }
         lines.append(
             "note      Conversations, and addresses from buyers, stay on the node that received "
                 + "them."

@@ -1,4 +1,5 @@
 public import Foundation
+public import Texts
 
 /// The messages of two accounts, about a listing or about nothing in particular.
 public struct Conversation: Codable, Hashable, Sendable, DescribedType {
@@ -97,6 +98,8 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
     public var heldBy: Int
     /// The reason for its failure, and the next step.
     public var problem: String?
+    /// The same in sentences.
+    public var reason: [Sentence]?
 
     package static let fields: [String: FieldFacts] = [
         "id": .anyID, "conversation": .hash, "sender": .address,
@@ -105,6 +108,8 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
         ]),
         "text": "Is it still there?", "state": .messageState,
         "heldBy": .about("How many of the recipient's homes have it, while it is in transit."),
+        "problem": .about("The reason for its failure, and the next step."),
+        "reason": .about("The same in sentences."),
     ]
 
     public init(
@@ -117,7 +122,7 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
         arrivedAt: Date,
         state: String,
         heldBy: Int,
-        problem: String? = nil
+        reason: [Sentence]? = nil
     ) {
         self.id = id
         self.conversation = conversation
@@ -128,7 +133,7 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
         self.arrivedAt = arrivedAt
         self.state = state
         self.heldBy = heldBy
-        self.problem = problem
+        (self.reason, problem) = (reason, reason?.detail)
     }
 }
 

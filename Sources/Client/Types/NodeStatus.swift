@@ -97,6 +97,8 @@ public struct ChainStatus: Codable, Hashable, Sendable, DescribedType {
     public var health: String
     /// The fault and its remedy, in words.
     public var detail: String?
+    /// The same in sentences.
+    public var reason: [Sentence]?
     public var head: UInt64?
     public var headTime: Date?
     public var item: String
@@ -118,7 +120,8 @@ public struct ChainStatus: Codable, Hashable, Sendable, DescribedType {
         "explorer": FieldFacts("https://…/{transaction}").about(
             "The page of a transaction, with {transaction} instead of its hash."
         ),
-        "health": "ready", "detail": .detail, "head": 7, "item": .address,
+        "health": "ready", "detail": .detail,
+        "reason": .about("The same in sentences."), "head": 7, "item": .address,
         "arbiters": .about("The arbiters that the market's file offers to sellers."),
         "confirmedBy": .about("How many endpoints confirm the shown state of the chain."),
         "warnings": .warnings,
@@ -132,6 +135,7 @@ public struct ChainStatus: Codable, Hashable, Sendable, DescribedType {
         explorer: String? = nil,
         health: String,
         detail: String?,
+        reason: [Sentence]? = nil,
         head: UInt64?,
         headTime: Date?,
         item: String,
@@ -147,6 +151,7 @@ public struct ChainStatus: Codable, Hashable, Sendable, DescribedType {
         self.explorer = explorer
         self.health = health
         self.detail = detail
+        self.reason = reason
         self.head = head
         self.headTime = headTime
         self.item = item

@@ -1,3 +1,5 @@
+public import Texts
+
 /// The results of a node's search for an account that was restored from its recovery phrase or key.
 public struct RecoveryReport: Codable, Hashable, Sendable, DescribedType {
     /// Whether the account's profile is still looked for at other nodes; no new one is published
@@ -65,11 +67,11 @@ public struct RecoveryGap: Codable, Hashable, Sendable, DescribedType {
     /// `peers`, `profile`, `vault`, `sales` or `works`.
     public var what: String
     /// The reason, and the next step.
-    public var reason: String
+    public var reason: [Sentence]
 
     package static let fields: [String: FieldFacts] = [
         "what": FieldFacts("vault").oneOf(["peers", "profile", "vault", "sales", "works"])
     ]
 
-    public init(what: String, reason: String) { (self.what, self.reason) = (what, reason) }
+    public init(what: String, reason: [Sentence]) { (self.what, self.reason) = (what, reason) }
 }

@@ -40,7 +40,7 @@ package struct StoredMessage: Codable, Sendable {
     private(set) var arrivedAt: Date?
     var state: State
     var heldBy = 0
-    var problem: String?
+    var reason: [Sentence]?
     /// The signed message, if its kind is unknown.
     var mail: Data?
 
@@ -74,16 +74,16 @@ package struct StoredMessage: Codable, Sendable {
     /// Records its progress towards the recipient's homes.
     ///
     /// - Returns: Whether anything changed.
-    mutating func handedOver(to homeCount: Int, problem: String?, isExpired: Bool) -> Bool {
-        let before = (state, heldBy, self.problem)
+    mutating func handedOver(to homeCount: Int, reason: [Sentence]?, isExpired: Bool) -> Bool {
+        let before = (state, heldBy, self.reason)
         heldBy = max(homeCount, heldBy)
-        self.problem = problem
+        self.reason = reason
         if state == .queued, homeCount > 0 { state = .sent }
         if isExpired, state == .queued {
             state = .failed
-            self.problem = "No home of the recipient could be reached. Send it again."
+            self.reason = [Sentence("refusal.noHomeReached")]
         }
-        return before != (state, heldBy, self.problem)
+        return before != (state, heldBy, self.reason)
     }
 
     /// Records that the recipient has it, and whether it knows its kind.
@@ -91,7 +91,7 @@ package struct StoredMessage: Codable, Sendable {
     /// - Returns: Whether that was not known.
     mutating func delivered(isUnderstood: Bool) -> Bool {
         guard state == .queued || state == .sent else { return false }
-        (state, problem) = (isUnderstood ? .delivered : .notUnderstood, nil)
+        (state, reason) = (isUnderstood ? .delivered : .notUnderstood, nil)
         return true
     }
 
@@ -141,7 +141,7 @@ package struct StoredMessage: Codable, Sendable {
             arrivedAt: arrivedAt ?? sentAt,
             state: isRead ? "read" : state.rawValue,
             heldBy: heldBy,
-            problem: problem
+            reason: reason
         )
     }
 }

@@ -1,3 +1,4 @@
+package import Client
 import Gossip
 import GossipProtocol
 package import Keys
@@ -22,10 +23,10 @@ extension HomeService {
         await forEach(due, atOnce: settings.concurrentMax) { lease in
             do {
                 try await self.exchange(vault, of: unlocked, with: lease)
-                await self.noteVault(of: account, at: lease.peer, problem: nil)
+                await self.noteVault(of: account, at: lease.peer, reason: nil)
             } catch {
-                let isKnown = await self.vaultOutcome(of: account, at: lease.peer)?.problem != nil
-                await self.noteVault(of: account, at: lease.peer, problem: "\(error)")
+                let isKnown = await self.vaultOutcome(of: account, at: lease.peer)?.reason != nil
+                await self.noteVault(of: account, at: lease.peer, reason: Self.reason(error))
                 // A home that cannot be reached is nothing unusual; one that refuses is, but not
                 // each time.
                 self.logger.log(
@@ -56,9 +57,17 @@ extension HomeService {
         }
     }
 
-    private func noteVault(of account: Address, at home: PeerID, problem: String?) {
+    private static func reason(_ error: any Error) -> [Sentence] {
+        switch error {
+        case let refusal as MailRefusal: [refusal.reason]
+        case let fault as MailAnswerFault: [fault.reason]
+        default: [Sentence("recovery.failed", ["reason": "\(error)"])]
+        }
+    }
+
+    private func noteVault(of account: Address, at home: PeerID, reason: [Sentence]?) {
         vaultOutcomes.put(
-            VaultOutcome(problem: problem),
+            VaultOutcome(reason: reason),
             for: AccountHome(account: account, home: home),
             until: now.advanced(by: .seconds(3_600)),
             at: now
@@ -146,7 +155,7 @@ struct VaultGapPause: Sendable {
 /// How an exchange of a vault with a home ended.
 package struct VaultOutcome: Hashable, Sendable {
     /// `nil` if it was exchanged.
-    package let problem: String?
+    package let reason: [Sentence]?
 }
 
 extension ReadableTransaction where Self: ~Copyable {

@@ -212,7 +212,7 @@ actor MailSender {
         // A locked account's mail is sent on as far as that is possible without the key.
         let unlocked = try? await keys(for: outgoing, item)
         if !isExpired {
-            outgoing.problem = nil
+            outgoing.reason = nil
             if outgoing.copies.isEmpty, let unlocked {
                 outgoing.copies = try await copies(of: outgoing, item, unlocked, &batch)
             }
@@ -221,7 +221,7 @@ actor MailSender {
             if outgoing.heldBy > heldBefore { batch.isHeld = true }
         }
         var isReported = true
-        if outgoing.heldBy > outgoing.heldNoted || isExpired || outgoing.problem != nil {
+        if outgoing.heldBy > outgoing.heldNoted || isExpired || outgoing.reason != nil {
             isReported = unlocked != nil
             if let unlocked { try await report(&outgoing, isExpired: isExpired, unlocked) }
         }
@@ -266,7 +266,7 @@ actor MailSender {
             return answered
         }
         for (deposit, answers) in answered { outgoing.record(answers, to: deposit) }
-        if outgoing.heldBy > 0 { outgoing.problem = nil }
+        if outgoing.heldBy > 0 { outgoing.reason = nil }
     }
 
     /// Returns the home's answers, which may be missing for some or all of the envelopes.
@@ -300,7 +300,7 @@ actor MailSender {
         isExpired: Bool,
         _ unlocked: UnlockedAccount
     ) async throws {
-        let (heldBy, problem) = (outgoing.heldBy, outgoing.problem)
+        let (heldBy, reason) = (outgoing.heldBy, outgoing.reason)
         outgoing.heldNoted = heldBy
         guard let place = outgoing.place, let id = Bytes32(hex: outgoing.conversation) else {
             return
@@ -311,7 +311,7 @@ actor MailSender {
             guard var message = try transaction.message(at: key, of: unlocked),
                 let kept = try transaction.conversation(id, of: unlocked)
             else { return nil }
-            guard message.handedOver(to: heldBy, problem: problem, isExpired: isExpired) else {
+            guard message.handedOver(to: heldBy, reason: reason, isExpired: isExpired) else {
                 return nil
             }
             try transaction.replaceMessage(message, at: key, of: unlocked)

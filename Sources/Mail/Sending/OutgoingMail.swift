@@ -1,3 +1,4 @@
+import Client
 import Foundation
 import GossipProtocol
 import Keys
@@ -30,7 +31,7 @@ struct OutgoingMail: Codable, Sendable {
     /// The number of homes that was last recorded in the message.
     var heldNoted = 0
     /// Why it cannot be delivered at the moment.
-    var problem: String?
+    var reason: [Sentence]?
 
     init(stored bytes: [UInt8]) throws {
         self = try JSONDecoder().decode(OutgoingMail.self, from: Data(bytes))
@@ -104,7 +105,10 @@ extension OutgoingMail {
             switch answers[envelope.hash] {
             case .held: copies[copy].held.insert(deposit.lease.peer.text)
             case .refused(let refusal):
-                problem = "A home refused it: \(refusal) This node will try again."
+                reason = [
+                    Sentence("refusal.homeRefusedMail"), refusal.reason,
+                    Sentence("refusal.triesAgain"),
+                ]
             case nil: break
             }
         }

@@ -24,15 +24,14 @@ extension Recovery {
             }
         }
         guard !missing.isEmpty else { return }
-        var names = missing.prefix(Self.namesMax).map(\.name.quoted).joined(separator: ", ")
-        if missing.count > Self.namesMax { names += " and \(missing.count - Self.namesMax) more" }
+        let files = missing.prefix(Self.namesMax).map(\.name.quoted).joined(separator: ", ")
+        let more = missing.count - Self.namesMax
+        let lacking =
+            more > 0
+            ? Sentence("recovery.manyFiles", ["files": files, "more": "\(more)"])
+            : Sentence("recovery.files", ["files": files])
         report.gaps.append(
-            RecoveryGap(
-                what: "works",
-                reason:
-                    "The keys are here, but not yet the files of \(names). They will come from a "
-                    + "node that has them, such as another node of the account, once it is running."
-            )
+            RecoveryGap(what: "works", reason: [lacking, Sentence("recovery.filesCome")])
         )
     }
 }

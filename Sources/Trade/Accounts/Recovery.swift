@@ -65,9 +65,7 @@ package struct Recovery: Sendable {
             report.gaps.append(
                 RecoveryGap(
                     what: "peers",
-                    reason:
-                        "This node is not linked to any other. Give it the address of one: stoa "
-                        + "peers connect ADDRESS."
+                    reason: [Sentence("recovery.alone")]
                 )
             )
         }
@@ -75,9 +73,9 @@ package struct Recovery: Sendable {
             report.gaps.append(
                 RecoveryGap(
                     what: "profile",
-                    reason: mark != nil
-                        ? "No node that was asked knows it yet; others are being asked."
-                        : "No node that was asked knows one, so this node publishes a new one."
+                    reason: [
+                        mark != nil ? Sentence("recovery.asking") : Sentence("recovery.newProfile")
+                    ]
                 )
             )
         }
@@ -99,21 +97,17 @@ package struct Recovery: Sendable {
                 report.homes.append(RecoveredHome(peer: peer, vault: "waiting"))
                 continue
             }
-            let state = outcome.problem == nil ? "exchanged" : "failed"
+            let state = outcome.reason == nil ? "exchanged" : "failed"
             report.homes.append(RecoveredHome(peer: peer, vault: state))
-            if let problem = outcome.problem {
-                let reason = "The home \(peer) did not exchange it: \(problem). It is asked again."
+            if let why = outcome.reason {
+                let notExchanged = Sentence("recovery.notExchanged", ["peer": peer])
+                let reason = [notExchanged] + why + [Sentence("recovery.askedAgain")]
                 report.gaps.append(RecoveryGap(what: "vault", reason: reason))
             }
         }
         if report.homes.allSatisfy({ $0.vault == "own" }), report.vaultEntries == 0 {
             report.gaps.append(
-                RecoveryGap(
-                    what: "vault",
-                    reason:
-                        "No other home of the account is known: favourites, the cart, drafts and "
-                        + "so on cannot be found if no home keeps them."
-                )
+                RecoveryGap(what: "vault", reason: [Sentence("recovery.noHome")])
             )
         }
     }
@@ -121,14 +115,14 @@ package struct Recovery: Sendable {
     private func addSales(to report: inout RecoveryReport) {
         guard let saleIndexes else {
             report.gaps.append(
-                RecoveryGap(what: "sales", reason: "This node is in no market, and reads no chain.")
+                RecoveryGap(what: "sales", reason: [Sentence("recovery.noMarket")])
             )
             return
         }
         for index in saleIndexes.all {
             let refusal = SaleIndex.refusal(of: index.health, on: index.deployment.chain)
             guard let refusal else { continue }
-            report.gaps.append(RecoveryGap(what: "sales", reason: refusal.detail))
+            report.gaps.append(RecoveryGap(what: "sales", reason: refusal.reason ?? []))
         }
     }
 }

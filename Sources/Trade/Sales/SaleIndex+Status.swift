@@ -11,7 +11,7 @@ import Texts
 extension SaleIndex {
     /// The chain's status, as the API shows it.
     package var status: Client.ChainStatus {
-        let head = head
+        let (head, fault) = (head, Self.refusal(of: health, on: deployment.chain))
         return Client.ChainStatus(
             chain: deployment.chain.number,
             native: CurrencyUnit(deployment.registry.native, on: deployment.chain),
@@ -19,7 +19,8 @@ extension SaleIndex {
             confirmations: confirmations,
             explorer: explorer?.template,
             health: health.name,
-            detail: Self.refusal(of: health, on: deployment.chain)?.detail,
+            detail: fault?.detail,
+            reason: fault?.reason,
             head: head?.header.number,
             headTime: head.map {
                 Date(timeIntervalSince1970: Double($0.header.timestamp))

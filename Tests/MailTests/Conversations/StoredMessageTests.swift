@@ -1,3 +1,4 @@
+import Client
 import Foundation
 import Market
 import Testing
@@ -21,23 +22,25 @@ struct StoredMessageTests {
         )
     }
 
+    private static let refused = [Sentence("refusal.homeRefusedMail")]
+
     @Test(arguments: states)
     func `a queued message becomes sent once a home holds it, or else fails`(
         state: StoredMessage.State
     ) {
         var held = Self.message(state)
-        #expect(held.handedOver(to: 2, problem: nil, isExpired: true) == true)
+        #expect(held.handedOver(to: 2, reason: nil, isExpired: true) == true)
         #expect(held.state == (state == .queued ? .sent : state) && held.heldBy == 2)
-        #expect(held.handedOver(to: 1, problem: nil, isExpired: true) == false)
+        #expect(held.handedOver(to: 1, reason: nil, isExpired: true) == false)
         #expect(held.heldBy == 2)
 
         var lost = Self.message(state)
-        #expect(lost.handedOver(to: 0, problem: nil, isExpired: false) == false)
-        #expect(lost.handedOver(to: 0, problem: "refused", isExpired: false) == true)
-        #expect(lost.state == state && lost.problem == "refused")
-        #expect(lost.handedOver(to: 0, problem: nil, isExpired: true) == true)
+        #expect(lost.handedOver(to: 0, reason: nil, isExpired: false) == false)
+        #expect(lost.handedOver(to: 0, reason: Self.refused, isExpired: false) == true)
+        #expect(lost.state == state && lost.reason == Self.refused)
+        #expect(lost.handedOver(to: 0, reason: nil, isExpired: true) == true)
         #expect(lost.state == (state == .queued ? .failed : state))
-        #expect((lost.problem != nil) == (state == .queued))
+        #expect((lost.reason != nil) == (state == .queued))
     }
 
     @Test(arguments: states, [true, false])
@@ -46,11 +49,11 @@ struct StoredMessageTests {
         isUnderstood: Bool
     ) {
         var message = Self.message(state)
-        message.problem = "refused"
+        message.reason = Self.refused
         let isNew = message.delivered(isUnderstood: isUnderstood)
         #expect(isNew == (state == .queued || state == .sent))
         #expect(message.state == (isNew ? isUnderstood ? .delivered : .notUnderstood : state))
-        #expect((message.problem == nil) == isNew)
+        #expect((message.reason == nil) == isNew)
         #expect(message.delivered(isUnderstood: isUnderstood) == false)
     }
 

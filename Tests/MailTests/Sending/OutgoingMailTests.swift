@@ -1,3 +1,4 @@
+import Client
 import Foundation
 import GossipProtocol
 import Keys
@@ -58,7 +59,7 @@ struct OutgoingMailTests {
             [held.hash: .held, refused.hash: .refused(.recipientOverQuota)],
             to: full
         )
-        #expect(mail.problem?.contains("refused") == true)
+        #expect(mail.reason?.map(\.code).contains("refusal.homeRecipientFull") == true)
         #expect(mail.heldBy == 1)
         let left = mail.deposits(at: leases).first { $0.lease.peer == full.lease.peer }
         #expect(left?.envelopes.map(\.envelope) == [refused])

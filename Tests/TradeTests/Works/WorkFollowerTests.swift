@@ -61,7 +61,7 @@ struct WorkFollowerTests {
             #expect(try await two.works(of: ana) == ["song.flac": false])
             #expect(try await Self.gaps(one, ana).isEmpty)
             let gap = try #require(try await Self.gaps(two, ana).first)
-            #expect(gap.reason.contains("'song.flac'"))
+            #expect(gap.reason.detail.contains("'song.flac'"))
             let recovery = Recovery(
                 chat: two.chat.chat,
                 accounts: two.chat.accounts,
