@@ -151,6 +151,34 @@ struct CourseTextTests {
         )
     }
 
+    @Test func `an edit replaces the curriculum, and keeps it without the option`() throws {
+        let old = ListingContent(
+            type: "course",
+            title: "Ten knots",
+            description: "Ropes are here.",
+            category: "course",
+            tags: ["knots"],
+            curriculum: [CurriculumSession(title: "Reef knot")],
+            price: Money(amount: "50000000000000000", currency: "native"),
+            payment: "enrolment",
+            delivery: "online"
+        )
+        let words = ["--session", "Bowline: Twice.", "--session", "Sheet bend"]
+        let edit = try ListingWordOptions.parse(words)
+        #expect(!edit.isEmpty)
+        let sessions = [
+            CurriculumSession(title: "Bowline", content: "Twice."),
+            CurriculumSession(title: "Sheet bend"),
+        ]
+        let changed = try edit.changed(old)
+        #expect(changed.curriculum == sessions)
+        let later = try ListingWordOptions.parse(["--title", "Knots"]).changed(changed)
+        #expect(later.curriculum == sessions && later.title == "Knots")
+        #expect(try ListingWordOptions.parse(["--no-sessions"]).changed(changed).curriculum == [])
+        let many = Array(repeating: ["--session", "Knot"], count: 41).flatMap(\.self)
+        #expect(throws: (any Error).self) { try ListingWordOptions.parse(many) }
+    }
+
     @Test func `a listing shows the terms of its first round`() throws {
         let lines = CourseText.terms(try #require(Self.shown().rounds.first).terms)
         #expect(lines[0].hasPrefix("course     12 seats, "))

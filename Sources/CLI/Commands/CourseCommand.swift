@@ -247,9 +247,7 @@ struct CourseCreate: AccountCall {
     @OptionGroup var terms: CourseOptions
 
     func validate() throws {
-        guard sessions.count <= 40 else {
-            throw ValidationError("--session can be given at most 40 times.")
-        }
+        try CourseText.checkCount(of: sessions)
         guard place != "" else {
             throw ValidationError(
                 "--place is empty. Name a place, or leave it out for an online course."

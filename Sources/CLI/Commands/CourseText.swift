@@ -1,3 +1,4 @@
+import ArgumentParser
 import Client
 
 /// Formats what only a course has.
@@ -44,6 +45,13 @@ enum CourseText {
     /// The signed-in account's part in a listing, in a word.
     static func part(in listing: Listing) -> String {
         listing.own == "student" ? "enrolled" : listing.own ?? ""
+    }
+
+    /// Refuses more sessions than a curriculum can have.
+    static func checkCount(of sessions: [String]) throws {
+        guard sessions.count <= 40 else {
+            throw ValidationError("--session can be given at most 40 times.")
+        }
     }
 
     /// Reads a session of a curriculum, as 'TITLE' or 'TITLE: CONTENT'.

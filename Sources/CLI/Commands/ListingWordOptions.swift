@@ -35,6 +35,15 @@ struct ListingWordOptions: ParsableArguments {
     @Option(name: .customLong("tag"), help: "A tag; replaces all current tags. Can be repeated.")
     var tags: [String] = []
     @Option(
+        name: .customLong("session"),
+        help: """
+            A session of a course's curriculum, as 'TITLE' or 'TITLE: CONTENT'; replaces all current \
+            ones. Can be repeated, in their order, up to 40 times.
+            """
+    )
+    var sessions: [String] = []
+    @Flag(help: "Remove the curriculum.") var noSessions = false
+    @Option(
         name: .customLong("ships-to"),
         help: """
             A country, a state or a city, as in 'stoa listing create'; replaces all current ones. \
@@ -55,11 +64,15 @@ struct ListingWordOptions: ParsableArguments {
 
     /// Whether nothing is to be changed.
     var isEmpty: Bool {
-        title == nil && details.isEmpty && tags.isEmpty && shipsTo.isEmpty && media.isEmpty
-            && !noMedia && within.shipsWithin == nil
+        title == nil && details.isEmpty && within.shipsWithin == nil && !noMedia && !noSessions
+            && [tags, sessions, shipsTo, media].allSatisfy(\.isEmpty)
     }
 
     func validate() throws {
+        try CourseText.checkCount(of: sessions)
+        guard sessions.isEmpty || !noSessions else {
+            throw ValidationError("Give --session or --no-sessions, not both.")
+        }
         guard media.isEmpty || !noMedia else {
             throw ValidationError("Give --media or --no-media, not both.")
         }
@@ -76,11 +89,14 @@ struct ListingWordOptions: ParsableArguments {
         return content
     }
 
-    private func changed(_ old: ListingContent) throws -> ListingContent {
+    /// Returns the content with the changes that need no node.
+    func changed(_ old: ListingContent) throws -> ListingContent {
         var content = old
         content.title = title ?? old.title
         details.set(in: &content)
         if !tags.isEmpty { content.tags = tags.map(StoredWord.tag) }
+        if noSessions { content.curriculum = [] }
+        if !sessions.isEmpty { content.curriculum = sessions.map(CourseText.session) }
         if !shipsTo.isEmpty { (content.shipsTo, content.shipsWithin) = (shipsTo, nil) }
         if let distance = try within.distance() {
             (content.shipsTo, content.shipsWithin) = ([], distance)

@@ -143,6 +143,7 @@ enum CommandExamples {
         "listing edit": [
             "listing edit bicycle --description 'Steel, 21 gears, new tyres.'",
             "listing edit bicycle --price 0.4",
+            "listing edit knots --session 'Bowline: Tie it twice.' --session 'Sheet bend'",
         ],
         "listing withdraw": ["listing withdraw 3f9ac21b"],
         "media add": ["media add bicycle.jpg bill.pdf"],
