@@ -34,10 +34,29 @@ struct WordsTests {
         "MediaFile.type", "Message.kind",
     ]
 
-    @Test func `each value that people see has words in each language`() throws {
+    private static func schemas() throws -> [String: Object] {
         let read = try JSONSerialization.jsonObject(with: APIDocument.json()) as? Object
         let components = try #require(read?["components"] as? Object)
-        let schemas = try #require(components["schemas"] as? [String: Object])
+        return try #require(components["schemas"] as? [String: Object])
+    }
+
+    @Test func `each text in the node's words has its sentences beside it`() throws {
+        for (name, schema) in try Self.schemas() where name != "Sentence" {
+            let properties = schema["properties"] as? [String: Object] ?? [:]
+            let texts = ["detail", "problem"].filter { name in
+                let type = properties[name]?["type"]
+                return type as? String == "string" || (type as? [String])?.first == "string"
+            }
+            guard !texts.isEmpty else { continue }
+            let hasSentences = properties.values.contains { form in
+                ((form["items"] as? Object)?["$ref"] as? String)?.hasSuffix("/Sentence") == true
+            }
+            #expect(hasSentences, "\(texts) of \(name)")
+        }
+    }
+
+    @Test func `each value that people see has words in each language`() throws {
+        let schemas = try Self.schemas()
         let folder = URL(filePath: #filePath).appending(path: "../../../../Texts").standardized
         let languages = try FileManager.default.contentsOfDirectory(
             at: folder,
