@@ -21,7 +21,7 @@ enum KeyCheck {
                 throw failure(
                     .usage,
                     .badKey,
-                    "This is not a private key: it has 64 hexadecimal digits."
+                    Sentence("refusal.noPrivateKey").detail
                 )
             }
         }
