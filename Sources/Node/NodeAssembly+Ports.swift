@@ -107,10 +107,10 @@ extension NodeAssembly {
     }
 
     /// Notifies accounts of new matches of their saved searches.
-    func searchWatcher(of listings: Listings) -> SearchWatcher {
+    func searchWatcher(of searcher: ListingSearcher) -> SearchWatcher {
         SearchWatcher(
-            searches: SavedSearches(vault: chat.vault, listings: listings),
-            listings: listings,
+            searches: SavedSearches(vault: chat.vault, searcher: searcher),
+            searcher: searcher,
             curations: curations,
             accounts: accounts,
             events: events,

@@ -286,7 +286,7 @@ struct NodeAssembly: Sendable {
 
     private func chainParts() -> [Running] {
         guard let market else { return [] }
-        let searches = searchWatcher(of: market.listings)
+        let searches = searchWatcher(of: market.listingSearcher)
         let works = WorkDelivery(
             digitalWorks: digitalWorks,
             saleIndexes: market.saleIndexes,

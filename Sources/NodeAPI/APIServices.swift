@@ -78,7 +78,7 @@ package struct APIServices: Sendable {
         addAddressRoutes(to: group, addresses: DeliveryAddresses(vault: vault))
         addSearchRoutes(
             to: group,
-            searches: SavedSearches(vault: vault, listings: listings),
+            searches: SavedSearches(vault: vault, searcher: market?.listingSearcher),
             drafts: Drafts(vault: vault),
             ids: ids
         )
@@ -100,8 +100,7 @@ package struct APIServices: Sendable {
         let addresses = DeliveryAddresses(vault: chat.vault)
         addListingRoutes(
             to: group,
-            listings: market.listings,
-            reviews: market.reviews,
+            market: market,
             curations: curations,
             addresses: addresses,
             ids: ids
@@ -114,12 +113,7 @@ package struct APIServices: Sendable {
         addDeliveryRoutes(to: group, delivery: delivery, ids: ids)
         addBoughtWorkRoute(to: group, digitalWorks: digitalWorks, ids: ids)
         addStudentRoutes(to: group, lists: market.studentLists, ids: ids)
-        addItemRoutes(
-            to: group,
-            sales: market.sales,
-            listings: market.listings,
-            reviews: market.reviews
-        )
+        addItemRoutes(to: group, market: market)
         addArbitrationRoutes(to: group, market: market, ids: ids)
         addReviewRoutes(to: group, reviews: market.reviews, ids: ids)
         addWalletRoutes(to: group, market: market, ids: ids)

@@ -17,6 +17,8 @@ package struct MarketServices: Sendable {
     package let markets: Markets
     package let sales: Sales
     package let listings: Listings
+    package let listingSearcher: ListingSearcher
+    package let listingPlanner: ListingPlanner
     package let reviews: Reviews
     package let studentLists: StudentLists
     package let runner: OperationRunner
@@ -147,12 +149,23 @@ package struct MarketServices: Sendable {
         chains = counting.map { ChainServices($0, sales, runner, dependencies, environment) }
         let stars = SellerStars(saleIndexes: saleIndexes, store: store, clock: clock)
         listings = Listings(
+            saleIndexes: saleIndexes,
+            store: store,
+            catalogue: dependencies.catalogue,
+            clock: wallClock
+        )
+        listingSearcher = ListingSearcher(
+            markets: markets,
+            store: store,
+            catalogue: dependencies.catalogue,
+            stars: stars,
+            clock: wallClock
+        )
+        listingPlanner = ListingPlanner(
             markets: markets,
             accounts: accounts,
             runner: runner,
             store: store,
-            catalogue: dependencies.catalogue,
-            stars: stars,
             files: dependencies.files,
             clock: wallClock,
             clockWatch: dependencies.recordService.clockWatch

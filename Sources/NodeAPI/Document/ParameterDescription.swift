@@ -67,7 +67,7 @@ extension KnownTexts {
         case .phases: SaleKinds.standard.folds.statusNames
         case .deliveries: Delivery.Method.allCases.map(\.rawValue)
         case .saleLists: SaleList.allCases.map(\.rawValue)
-        case .orders: Listings.orders
+        case .orders: ListingSearcher.orders
         case .actions:
             [
                 "list", "edit", "withdraw", "collect", "send", "arbitrate", "review",

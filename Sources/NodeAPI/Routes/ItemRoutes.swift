@@ -4,12 +4,8 @@ import Hummingbird
 import Trade
 
 /// Adds the handlers of the history of tokens and of identifiers.
-func addItemRoutes(
-    to group: RouterGroup<APIContext>,
-    sales: Sales,
-    listings: Listings,
-    reviews: Reviews
-) {
+func addItemRoutes(to group: RouterGroup<APIContext>, market: MarketServices) {
+    let (sales, listings, reviews) = (market.sales, market.listings, market.reviews)
     group.on(API.listings.identifier) { request in
         let text = try request[Query.identifier] ?? ""
         let (identifier, found) = try await listings.listings(withIdentifier: text)

@@ -5,12 +5,13 @@ import Trade
 /// Adds the handlers of listings.
 func addListingRoutes(
     to group: RouterGroup<APIContext>,
-    listings: Listings,
-    reviews: Reviews,
+    market: MarketServices,
     curations: Curations,
     addresses: DeliveryAddresses,
     ids: IDResolver
 ) {
+    let (listings, reviews) = (market.listings, market.reviews)
+    let (searcher, planner) = (market.listingSearcher, market.listingPlanner)
     group.answer(API.listings.search) { request in
         var wanted = ListingQuery()
         // A blank search is none.
@@ -54,35 +55,35 @@ func addListingRoutes(
         }
         wanted.after = try request[Query.after]
         wanted.limit = try request[Query.limit]
-        return reply(.ok, json: try await listings.search(wanted))
+        return reply(.ok, json: try await searcher.search(wanted))
     }
     group.on(API.sales.resale) { request in
         let id = try ids.sale(request.id, request.context, prefersOver: true)
-        return DraftContent(content: try await listings.resale(of: id, by: request.account))
+        return DraftContent(content: try await planner.resale(of: id, by: request.account))
     }
     group.on(API.listings.suggestions) { request in
-        try await listings.suggestions(for: request[Query.search] ?? "")
+        try await searcher.suggestions(for: request[Query.search] ?? "")
     }
-    group.on(API.listings.categories) { _ in try await listings.categories() }
+    group.on(API.listings.categories) { _ in try await searcher.categories() }
     group.on(API.listings.list) { request in
         let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
         let content = try await ids.named(request.body, request.context)
-        return try await listings.create(content, by: account, key: key, feeMax: fee)
+        return try await planner.create(content, by: account, key: key, feeMax: fee)
     }
     group.on(API.listings.preview) { request in
         let account = try request.account
         let content = try await ids.named(request.body, request.context)
-        return try await listings.preview(content, by: account)
+        return try await planner.preview(content, by: account)
     }
     group.on(API.listings.previewEdit) { request in
         let (account, wanted) = (try request.account, try await request.body)
         let id = try await ids.listing(request.id, by: .none)
         let content = try await ids.named(wanted, request.context)
-        return try await listings.preview(editing: id, content, by: account)
+        return try await planner.preview(editing: id, content, by: account)
     }
     group.on(API.listings.previewWithdraw) { request in
         let id = try await ids.listing(request.id, by: .none)
-        return try await listings.preview(withdrawing: id, by: request.account)
+        return try await planner.preview(withdrawing: id, by: request.account)
     }
     group.on(API.listings.listing) { request in
         let titles: MarketIndex.Titles = try request[Query.onSale] ? .onSale : .all
@@ -103,7 +104,7 @@ func addListingRoutes(
         let wanted = try await request.body
         let id = try await ids.listing(request.id, by: .none)
         let content = try await ids.named(wanted, request.context)
-        return try await listings.edit(
+        return try await planner.edit(
             id,
             content,
             by: account,
@@ -115,7 +116,7 @@ func addListingRoutes(
     group.on(API.listings.withdraw) { request in
         let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
         let takesOne = try request[Query.acceptsOneSource]
-        return try await listings.withdraw(
+        return try await planner.withdraw(
             ids.listing(request.id, by: .none),
             by: account,
             key: key,

@@ -11,6 +11,30 @@ extension Store {
         try read { try $0.record(in: id.key) }.flatMap { FoundListing($0) }
     }
 
+    /// Returns the listing with an id that a caller names.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
+    nonisolated func found(_ id: ListingID) throws -> FoundListing {
+        guard let stored = try read({ try $0.record(in: id.key) }) else {
+            throw Refusal(
+                .unknownListing,
+                Sentence("refusal.unknownListing", ["listing": "\(id)"]),
+                field: "listing"
+            )
+        }
+        guard let found = FoundListing(stored) else {
+            if case .laterListing = stored.readable()?.content {
+                throw Refusal(
+                    .unknownListing,
+                    Sentence("refusal.unknownKind"),
+                    field: "listing"
+                )
+            }
+            throw Refusal(.listingGone, Sentence("refusal.listingWithdrawn"))
+        }
+        return found
+    }
+
     /// Returns the listings that these records carry, without those that are gone.
     nonisolated func listings(_ ids: [RecordID]) throws -> [FoundListing] {
         try read { transaction in try ids.compactMap { try transaction.record($0) } }

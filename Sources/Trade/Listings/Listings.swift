@@ -1,188 +1,93 @@
-package import AccountAccess
 import Answers
 package import Client
-package import Concurrency
-import Ethereum
-import Foundation
+import Concurrency
+package import Foundation
 package import Keys
 import Market
-package import MediaFiles
-package import Records
-import Setup
-package import Storage
+import Storage
 
-/// Finds, creates, changes and withdraws listings.
-package actor Listings {
-    let markets: Markets
-    let accounts: Accounts
-    nonisolated let saleIndexes: SaleIndexes
-    let runner: OperationRunner
+/// The market's listings, one by one and by what they sell.
+package struct Listings: Sendable {
+    private static let usesMax = 20
+
+    let saleIndexes: SaleIndexes
     let store: Store
     let catalogue: Catalogue
-    let stars: SellerStars
-    /// `nil` in a market whose listings show no files.
-    private let files: MediaService?
     let clock: any WallClock
-    let clockWatch: ClockWatch
-    let texts = ListingTexts()
-    let pages = ListingPages()
-
-    package init(
-        markets: Markets,
-        accounts: Accounts,
-        runner: OperationRunner,
-        store: Store,
-        catalogue: Catalogue,
-        stars: SellerStars,
-        files: MediaService?,
-        clock: any WallClock,
-        clockWatch: ClockWatch
-    ) {
-        (self.markets, self.accounts) = (markets, accounts)
-        saleIndexes = markets.saleIndexes
-        self.runner = runner
-        self.store = store
-        self.catalogue = catalogue
-        self.stars = stars
-        self.files = files
-        (self.clock, self.clockWatch) = (clock, clockWatch)
-    }
 
     /// Returns one listing, as `caller` sees it.
     ///
     /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
     package func listing(_ text: String, for caller: Address? = nil) throws -> Client.Listing {
-        let found = try found(try ListingID(text))
+        let found = try store.found(ListingID(text))
         var shown = Client.Listing(found, on: saleIndexes, at: time)
-        shown.own = caller.flatMap { part(of: $0, in: found.listing) }
+        shown.own = caller.flatMap { saleIndexes.part(of: $0, in: found.listing) }
         return shown
     }
 
     /// The present time by all clocks; before a chain's first block, none of its listings ends by it.
-    nonisolated var time: ListingTimes { saleIndexes.time(wall: Timestamp(clock.now)) }
+    var time: ListingTimes { saleIndexes.time(wall: Timestamp(clock.now)) }
 
-    /// Creates a listing.
+    /// Returns the listings here that state an identifier, also those that are over; at most 20.
     ///
-    /// Mints the item, locks the deposit, puts the commitment on the chain, and publishes the
-    /// listing once that is final. The sale's id is known in advance, so that no other sale can be
-    /// taken for it.
-    ///
-    /// - Returns: The operation that carries it out.
-    /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
-    ///   `unknown_chain`, `ambiguous_chain`, `insufficient_balance`, `contract_refused`,
-    ///   `wrong_market`, `in_progress`, `clock_wrong`, or the chain's health.
-    package func create(
-        _ content: ListingContent,
-        by account: Address,
-        key: String,
-        feeMax: String? = nil
-    ) async throws -> Client.Operation {
-        let request = try OperationRequest(.list, content, by: account, key: key, feeMax: feeMax)
-        return try await runner.begin(request) { try await plan(creating: content, &$0) }
+    /// - Parameter text: The identifier as it was typed.
+    /// - Returns: It in normal form, and the listings, the newest first.
+    /// - Throws: ``Refusal`` with `malformed_value`.
+    package func listings(
+        withIdentifier text: String
+    ) async throws -> (identifier: String, listings: [Client.Listing]) {
+        let identifier = try ItemIdentifier(entered: text)
+        return (identifier.text, try await listings(stating: identifier))
     }
 
-    /// Changes the account's own listing; the promise on the chain is kept in it too.
+    /// Returns the other open listings that state the same identifier as a listing that is open.
     ///
-    /// Another price withdraws the sale and lists the same token again, for the same listing.
-    ///
-    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `bad_listing`, `bad_terms`,
-    ///   `clock_wrong`, `move_not_open` once somebody has bought; for another price also
-    ///   `insufficient_balance`, `contract_refused`, or the chain's health.
-    package func edit(
-        _ text: String,
-        _ content: ListingContent,
-        by account: Address,
-        key: String,
-        feeMax: String? = nil,
-        acceptsOneSource: Bool = false
-    ) async throws -> Client.Operation {
-        let id = try ListingID(text)
-        let edit = Edit(listing: text, content: content)
-        let request = try OperationRequest(.edit, edit, by: account, key: key, feeMax: feeMax)
-        return try await runner.begin(request) {
-            try await plan(editing: id, content, acceptsOneSource: acceptsOneSource, &$0)
-        }
+    /// Those of its own author count only for an item with a token: it can be sold once.
+    package func rivals(of listing: Client.Listing) async throws -> [Client.Listing] {
+        guard listing.state == "open", let id = try? ListingID(listing.id),
+            let own = try store.listing(id)
+        else { return [] }
+        let isOneThing = try own.listing.form == .goods && tokenSince(of: listing) != nil
+        return try await listings(stating: own.listing.identifier, areOpen: true)
+            .filter { $0.id != listing.id && (isOneThing || $0.author != listing.author) }
     }
 
-    /// Returns the files that a listing's content names; `nil` if it does not say.
-    func media(of content: ListingContent, keeping old: [Media] = []) async throws -> [Media]? {
-        guard let named = content.media else { return nil }
-        guard let files else {
-            guard named.isEmpty else {
-                throw Refusal(.badListing, Sentence("refusal.noFilesForListings"), field: "media")
-            }
-            return []
-        }
-        return try await files.media(named, keeping: old)
+    /// Returns when the token of a listing's sale was first listed on its chain; `nil` for a listing
+    /// without a token or a sale that this node sees.
+    package func tokenSince(of listing: Client.Listing) throws -> Date? {
+        guard let id = try? ListingID(listing.id), let own = try store.listing(id),
+            let reference = own.listing.sale, let sale = saleIndexes.sale(reference),
+            let item = sale.state.item
+        else { return nil }
+        return saleIndexes[sale].firstListed(item)?.date
     }
 
-    /// Refuses a digital work if the account has no file to deliver.
-    func requireWork(_ content: ListingContent, by account: Address) throws {
-        guard content.type == Market.Listing.Form.digital.rawValue else { return }
-        let digits = content.identifier.lowercased()
-        let file = Bytes32(hex: digits.hasPrefix("0x") ? digits : "0x" + digits)
-        let hasWork = try file.map { file in
-            try store.read { try $0.contains(Works.self, CompositeKey(account, file)) }
-        }
-        guard hasWork == true else {
+    private func listings(
+        stating identifier: ItemIdentifier,
+        areOpen: Bool = false
+    ) async throws -> [Client.Listing] {
+        let time = time
+        var query = CatalogueQuery()
+        (query.identifier, query.order, query.limit) = (identifier.text, .newest, Self.usesMax)
+        if areOpen { query.openAt = time.wall }
+        let page = try await catalogue.search(query)
+        return try store.listings(page.ids).filter { $0.listing.identifier == identifier }
+            .map { Client.Listing($0, on: saleIndexes, at: time) }
+            .filter { !areOpen || $0.state == "open" }
+    }
+}
+
+extension ItemIdentifier {
+    /// Normalises an identifier that a caller sent.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`.
+    init(entered text: String) throws(Refusal) {
+        do { try self.init(normalising: text) } catch {
             throw Refusal(
-                .badListing,
-                Sentence("refusal.noSuchWork", ["identifier": content.identifier.quoted]),
+                .malformedValue,
+                Sentence("refusal.identifierForm"),
                 field: "identifier"
             )
         }
     }
-
-    func requireAuthor(_ account: Address, of id: ListingID) throws(Refusal) {
-        guard id.author == account else {
-            throw Refusal(.notAllowed, Sentence("refusal.onlyAuthor"))
-        }
-    }
-
-    /// Withdraws the account's own listing.
-    ///
-    /// A sale that nobody bought is aborted first, so that deposit and item come back.
-    ///
-    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `clock_wrong`, `move_not_open` while
-    ///   somebody has bought, or the chain's health.
-    package func withdraw(
-        _ text: String,
-        by account: Address,
-        key: String,
-        feeMax: String? = nil,
-        acceptsOneSource: Bool = false
-    ) async throws -> Client.Operation {
-        let id = try ListingID(text)
-        let request = try OperationRequest(.withdraw, [text], by: account, key: key, feeMax: feeMax)
-        return try await runner.begin(request) {
-            try await plan(withdrawing: id, acceptsOneSource: acceptsOneSource, &$0)
-        }
-    }
-
-    func found(_ id: ListingID) throws -> FoundListing {
-        guard let stored = try store.read({ try $0.record(in: id.key) }) else {
-            throw Refusal(
-                .unknownListing,
-                Sentence("refusal.unknownListing", ["listing": "\(id)"]),
-                field: "listing"
-            )
-        }
-        guard let found = FoundListing(stored) else {
-            if case .laterListing = stored.readable()?.content {
-                throw Refusal(
-                    .unknownListing,
-                    Sentence("refusal.unknownKind"),
-                    field: "listing"
-                )
-            }
-            throw Refusal(.listingGone, Sentence("refusal.listingWithdrawn"))
-        }
-        return found
-    }
-}
-
-/// The content of an edit, for comparing requests.
-private struct Edit: Encodable {
-    let listing: String
-    let content: ListingContent
 }

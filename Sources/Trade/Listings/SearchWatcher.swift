@@ -21,25 +21,25 @@ package struct SearchWatcher: Sendable {
     private static let eventsMax = 256
 
     let searches: SavedSearches
-    let listings: Listings
+    let searcher: ListingSearcher
     let curations: Curations
     let accounts: Accounts
     let events: AccountEventLog
     let clock: any MonotonicClock
     let errors: LoopErrors
 
-    private var store: Store { listings.store }
+    private var store: Store { searcher.store }
 
     package init(
         searches: SavedSearches,
-        listings: Listings,
+        searcher: ListingSearcher,
         curations: Curations,
         accounts: Accounts,
         events: AccountEventLog,
         clock: any MonotonicClock,
         errors: LoopErrors
     ) {
-        (self.searches, self.listings, self.curations) = (searches, listings, curations)
+        (self.searches, self.searcher, self.curations) = (searches, searcher, curations)
         (self.accounts, self.events) = (accounts, events)
         (self.clock, self.errors) = (clock, errors)
     }
@@ -134,10 +134,10 @@ package struct SearchWatcher: Sendable {
         to destination: Destination?,
         among found: [FoundListing]
     ) async throws -> [ListingID]? {
-        let time = listings.time
+        let time = searcher.time
         // A search finds nothing that the rules for entering it no longer allow.
         let terms = ListingQuery(search.terms)
-        guard let query = try? listings.query(for: terms, at: time.wall) else { return [] }
+        guard let query = try? searcher.query(for: terms, at: time.wall) else { return [] }
         let since = Timestamp(search.since)
         var found = found.filter { $0.firstSeen >= since }
         if search.terms.reachesMe == true {
@@ -145,7 +145,7 @@ package struct SearchWatcher: Sendable {
             found.removeAll { $0.listing.delivery.refusal(to: destination) != nil }
         }
         let ids = found.map(\.record)
-        guard let matching = try await listings.catalogue.matching(query, among: ids) else {
+        guard let matching = try await searcher.catalogue.matching(query, among: ids) else {
             return nil
         }
         let wanted = Set(matching)
@@ -153,7 +153,7 @@ package struct SearchWatcher: Sendable {
             guard wanted.contains($0.record) else { return false }
             // Each is looked up: a skipped one would never be reported.
             var lookups = SellerStars.Lookups()
-            return try listings.hasStars($0.id.author, terms, &lookups)
+            return try searcher.hasStars($0.id.author, terms, &lookups)
         }.map(\.id)
     }
 

@@ -228,6 +228,11 @@ package struct SaleIndexes: ChainView, Sendable {
         return all[place].state(of: reference, shown: sale, at: time[place])
     }
 
+    /// Returns the part of an account in a listing's sale; `nil` for none.
+    func part(of account: Address, in listing: Market.Listing) -> String? {
+        listing.sale.flatMap { view(of: $0) }?.sale.state.part(of: account)
+    }
+
     /// The present time by all clocks.
     func time(wall: Timestamp) -> ListingTimes {
         ListingTimes(wall: wall, chains: all.map { $0.time ?? ChainTime(seconds: 0) })

@@ -89,7 +89,7 @@ struct SavedListings: Sendable {
 
 extension Listings {
     /// Returns a listing that was read already.
-    nonisolated func shown(_ found: FoundListing) -> Client.Listing {
+    func shown(_ found: FoundListing) -> Client.Listing {
         Client.Listing(found, on: saleIndexes, at: time)
     }
 }

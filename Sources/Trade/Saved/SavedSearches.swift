@@ -12,9 +12,9 @@ package struct SavedSearches: Sendable {
     private let entries: NamedEntries<SearchTerms>
     private let addresses: DeliveryAddresses
     /// `nil` on a node without a chain.
-    private let listings: Listings?
+    private let searcher: ListingSearcher?
 
-    package init(vault: Vault, listings: Listings?) {
+    package init(vault: Vault, searcher: ListingSearcher?) {
         entries = NamedEntries(
             vault: vault,
             section: .savedSearches,
@@ -22,7 +22,7 @@ package struct SavedSearches: Sendable {
             term: "entry.search"
         )
         addresses = DeliveryAddresses(vault: vault)
-        self.listings = listings
+        self.searcher = searcher
     }
 
     /// Returns the account's searches, the last saved first.
@@ -46,13 +46,13 @@ package struct SavedSearches: Sendable {
         guard !terms.matchEverything else {
             throw Refusal(.malformedValue, Sentence("refusal.emptySearch"))
         }
-        guard let listings else {
+        guard let searcher else {
             throw Refusal(.chainAway, Sentence("refusal.noMarket"))
         }
-        _ = try listings.query(for: ListingQuery(terms), at: listings.time.wall)
+        _ = try searcher.query(for: ListingQuery(terms), at: searcher.time.wall)
         if terms.reachesMe == true { _ = try await destination(of: account) }
         let saved = Self.shown(try await entries.put(terms, as: name, of: account))
-        try await SearchMark.begin(for: account, in: listings.store)
+        try await SearchMark.begin(for: account, in: searcher.store)
         return saved
     }
 

@@ -24,12 +24,12 @@ struct ListingCommitmentTests {
                 let bo = try await node.account("bo", on: harness)
                 for name in ["ana", "bo"] { try await node.signIn(name) }
                 try await node.market.service.until { $0.health == .following }
-                let begun = try await node.market.listings.create(
+                let begun = try await node.market.listingPlanner.create(
                     MarketNode.bicycle,
                     by: ana,
                     key: "list"
                 )
-                let honest = try await node.market.listings.listing(
+                let honest = try node.market.listings.listing(
                     try #require(try await node.done(begun).subject)
                 )
 
@@ -46,7 +46,7 @@ struct ListingCommitmentTests {
                 )
                 let preview = try await node.market.sales.preview(purchase, by: bo)
                 #expect(preview.problems.count == 1)
-                let shown = try await node.market.listings.listing(forged)
+                let shown = try node.market.listings.listing(forged)
                 #expect(shown.isAsPromised == false && shown.changes == nil)
             }
         }

@@ -31,7 +31,7 @@ struct UnattendedTests {
         _ node: RunningMarket,
         by account: Address
     ) async throws -> [String] {
-        try await node.market.listings.preview(content, by: account).warnings.map(\.code)
+        try await node.market.listingPlanner.preview(content, by: account).warnings.map(\.code)
             .filter { $0.hasPrefix("unattended.") }
     }
 
@@ -124,7 +124,11 @@ struct UnattendedTests {
                 try await node.accounts.endUnattended("ana", by: nil)
                 #expect(try await refuses(end))
                 // An operation that somebody begins nevertheless waits for a sign-in.
-                let begun = try await node.market.listings.withdraw(listing, by: ana, key: "w")
+                let begun = try await node.market.listingPlanner.withdraw(
+                    listing,
+                    by: ana,
+                    key: "w"
+                )
                 try await node.until(ana) {
                     try node.operations.entry(begun.id, account: ana).operation.state
                         == .needsUnlock

@@ -22,35 +22,35 @@ struct ListingTwinTests {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-                let listings = node.market.listings
+                let planner = node.market.listingPlanner
                 let thing = SaleExitsTests.thing("lamp")
                 try await harness.dev.control("evm_setIntervalMining", "[0]")
                 try await harness.dev.control("evm_setAutomine", "[false]")
-                let begun = try await listings.create(thing, by: ana, key: "one")
-                #expect(try await listings.create(thing, by: ana, key: "one").id == begun.id)
+                let begun = try await planner.create(thing, by: ana, key: "one")
+                #expect(try await planner.create(thing, by: ana, key: "one").id == begun.id)
                 let refused = await #expect(throws: Refusal.self) {
-                    _ = try await listings.create(thing, by: ana, key: "two")
+                    _ = try await planner.create(thing, by: ana, key: "two")
                 }
                 #expect(refused?.code == .inProgress)
                 #expect(refused?.detail.contains(begun.id) == true)
                 var other = thing
                 other.title = "The same under another title"
                 let twin = await #expect(throws: Refusal.self) {
-                    _ = try await listings.create(other, by: ana, key: "four")
+                    _ = try await planner.create(other, by: ana, key: "four")
                 }
                 #expect(twin?.code == .inProgress && twin?.field == "identifier")
                 try await harness.dev.control("evm_setIntervalMining", "[0.2]")
                 let first = try #require(try await node.done(begun).subject)
 
                 // Once it is there, another account can offer the same, and is warned.
-                let others = try await listings.preview(thing, by: bo)
+                let others = try await planner.preview(thing, by: bo)
                 #expect(
                     others.warnings.contains {
                         $0.detail.contains("with this identifier (\(first))")
                     }
                 )
                 #expect(others.problems.isEmpty)
-                let vase = try await listings.preview(SaleExitsTests.thing("vase"), by: ana)
+                let vase = try await planner.preview(SaleExitsTests.thing("vase"), by: ana)
                 #expect(!vase.warnings.contains { $0.detail.contains("identifier") })
             }
         }
@@ -62,29 +62,29 @@ struct ListingTwinTests {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-                let listings = node.market.listings
+                let planner = node.market.listingPlanner
                 let thing = SaleExitsTests.thing("lamp")
-                let begun = try await listings.create(thing, by: ana, key: "one")
+                let begun = try await planner.create(thing, by: ana, key: "one")
                 let first = try #require(try await node.done(begun).subject)
                 var spelled = thing
                 spelled.identifier = " \(thing.identifier.uppercased())-"
                 spelled.title = "Another lamp"
                 for twin in [thing, spelled] {
-                    let preview = try await listings.preview(twin, by: ana)
+                    let preview = try await planner.preview(twin, by: ana)
                     let problem = preview.problems.first {
                         $0.detail.contains("already selling something")
                     }
                     #expect(problem?.detail.contains(first) == true, "\(preview.problems)")
                     let refused = await #expect(throws: Refusal.self) {
-                        _ = try await listings.create(twin, by: ana, key: "two")
+                        _ = try await planner.create(twin, by: ana, key: "two")
                     }
                     #expect(refused?.code == .badListing && refused?.field == "identifier")
                 }
                 // Another account may: nobody but the buyers can say who is right.
-                _ = try await node.done(try await listings.create(thing, by: bo, key: "bo"))
-                let withdrawn = try await listings.withdraw(first, by: ana, key: "end")
+                _ = try await node.done(try await planner.create(thing, by: bo, key: "bo"))
+                let withdrawn = try await planner.withdraw(first, by: ana, key: "end")
                 _ = try await node.done(withdrawn)
-                _ = try await node.done(try await listings.create(thing, by: ana, key: "three"))
+                _ = try await node.done(try await planner.create(thing, by: ana, key: "three"))
             }
         }
     }
@@ -93,13 +93,13 @@ struct ListingTwinTests {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-                let (listings, sales) = (node.market.listings, node.market.sales)
+                let (planner, sales) = (node.market.listingPlanner, node.market.sales)
                 for owner in [ana, bo] {
                     let thing = SaleExitsTests.thing(owner == ana ? "lamp" : "vase")
                     // Ana has withdrawn the token that she made; Bo has bought it since.
                     let (listing, sale) = try await SaleExitsTests.list(thing, node, by: ana)
                     if owner == ana {
-                        let end = try await listings.withdraw(listing, by: ana, key: "end")
+                        let end = try await planner.withdraw(listing, by: ana, key: "end")
                         _ = try await node.done(end)
                     } else {
                         try await SaleExitsTests.buy(listing, sale, node, by: bo)
@@ -111,23 +111,23 @@ struct ListingTwinTests {
                     let token = try await sales.sale(sale, for: owner).item
                     #expect(token != nil)
                     let kept = Self.resale(of: token, from: thing)
-                    let anew = try await listings.create(thing, by: owner, key: "anew")
+                    let anew = try await planner.create(thing, by: owner, key: "anew")
                     let second = try #require(try await node.done(anew).subject)
-                    let preview = try await listings.preview(kept, by: owner)
+                    let preview = try await planner.preview(kept, by: owner)
                     #expect(preview.problems.contains { $0.detail.contains(second) })
                     let refused = await #expect(throws: Refusal.self) {
-                        _ = try await listings.create(kept, by: owner, key: "kept")
+                        _ = try await planner.create(kept, by: owner, key: "kept")
                     }
                     #expect(refused?.code == .badListing && refused?.field == "identifier")
 
                     // Alone it is sold again, and then it stands in the way of a new one.
-                    let gone = try await listings.withdraw(second, by: owner, key: "second")
+                    let gone = try await planner.withdraw(second, by: owner, key: "second")
                     _ = try await node.done(gone)
-                    let resold = try await listings.create(kept, by: owner, key: "resold")
+                    let resold = try await planner.create(kept, by: owner, key: "resold")
                     let third = try #require(try await node.done(resold).subject)
-                    let twin = try await listings.preview(thing, by: owner)
+                    let twin = try await planner.preview(thing, by: owner)
                     #expect(twin.problems.contains { $0.detail.contains(third) })
-                    let last = try await listings.withdraw(third, by: owner, key: "third")
+                    let last = try await planner.withdraw(third, by: owner, key: "third")
                     _ = try await node.done(last)
                 }
             }
@@ -144,7 +144,9 @@ struct ListingTwinTests {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-                let (listings, sales) = (node.market.listings, node.market.sales)
+                let (listings, planner, sales) = (
+                    node.market.listings, node.market.listingPlanner, node.market.sales
+                )
                 let thing = SaleExitsTests.thing("lamp")
                 let thief = testKey(9)
                 try await harness.dev.fund(thief.address)
@@ -152,8 +154,8 @@ struct ListingTwinTests {
 
                 // Ana's own listing is mined after that.
                 try await harness.dev.control("evm_increaseTime", "[100]")
-                let begun = try await listings.create(thing, by: ana, key: "one")
-                let own = try await listings.listing(
+                let begun = try await planner.create(thing, by: ana, key: "one")
+                let own = try listings.listing(
                     try #require(try await node.done(begun).subject)
                 )
                 let sale = try await sales.sale(try #require(own.anchor?.sale), for: bo)
@@ -186,8 +188,8 @@ struct ListingTwinTests {
         _ node: RunningMarket,
         _ harness: MarketHarness
     ) async throws -> Amount {
-        let listings = node.market.listings
-        let seen = try await listings.offer(thing, by: maker)
+        let planner = node.market.listingPlanner
+        let seen = try await planner.offer(thing, by: maker)
         let content = OfferedContent(
             title: "A copy",
             slot: .random(),
@@ -208,7 +210,7 @@ struct ListingTwinTests {
         let intent = Intent(
             id: IntentID(Keccak256.hash(thief.address.bytes)),
             purpose: "copy",
-            steps: try await listings.steps(of: offer)
+            steps: try await planner.steps(of: offer)
         )
         let client = ChainClient(
             chain: harness.market.chain,
@@ -231,19 +233,21 @@ struct ListingTwinTests {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-                let (listings, reviews) = (node.market.listings, node.market.reviews)
+                let (listings, planner, reviews) = (
+                    node.market.listings, node.market.listingPlanner, node.market.reviews
+                )
                 let thing = SaleExitsTests.thing("lamp")
-                let older = try await node.done(try await listings.create(thing, by: ana, key: "a"))
-                let alone = try await listings.listing(try #require(older.subject))
+                let older = try await node.done(try await planner.create(thing, by: ana, key: "a"))
+                let alone = try listings.listing(try #require(older.subject))
                 #expect(try await listings.rivals(of: alone).isEmpty)
                 try await harness.dev.control("evm_increaseTime", "[100]")
-                let newer = try await node.done(try await listings.create(thing, by: bo, key: "b"))
+                let newer = try await node.done(try await planner.create(thing, by: bo, key: "b"))
                 _ = try await node.done(
-                    try await listings.create(SaleExitsTests.thing("vase"), by: bo, key: "c")
+                    try await planner.create(SaleExitsTests.thing("vase"), by: bo, key: "c")
                 )
                 var since: [Date] = []
                 for (own, other) in [(older, newer), (newer, older)] {
-                    let shown = try await listings.listing(try #require(own.subject))
+                    let shown = try listings.listing(try #require(own.subject))
                     let rivals = try await reviews.uses(try await listings.rivals(of: shown)) {
                         try listings.tokenSince(of: $0)
                     }

@@ -32,14 +32,14 @@ struct RepricingTests {
         _ node: RunningMarket,
         by account: Address
     ) async throws -> (listing: Client.Listing, sale: String) {
-        let listings = node.market.listings
-        var content = try await listings.listing(listing).content
+        let (listings, planner) = (node.market.listings, node.market.listingPlanner)
+        var content = try listings.listing(listing).content
         content.price.amount = "\(price)"
         let count = try node.operations.operations(of: account, limit: 99).items.count
         let key = "price \(count)"
-        let begun = try await listings.edit(listing, content, by: account, key: key)
+        let begun = try await planner.edit(listing, content, by: account, key: key)
         _ = try await node.done(begun)
-        let shown = try await listings.listing(listing)
+        let shown = try listings.listing(listing)
         return (shown, try #require(shown.anchor?.sale))
     }
 
@@ -91,9 +91,13 @@ struct RepricingTests {
                 let ether: UInt64 = 1_000_000_000_000_000_000
                 let lamp = Self.thing("lamp", at: 4 * ether)
                 let (id, _) = try await SaleExitsTests.list(lamp, node, by: ana)
-                var content = try await node.market.listings.listing(id).content
+                var content = try node.market.listings.listing(id).content
                 content.price.amount = "\(4 * ether + ether / 2)"
-                let preview = try await node.market.listings.preview(editing: id, content, by: ana)
+                let preview = try await node.market.listingPlanner.preview(
+                    editing: id,
+                    content,
+                    by: ana
+                )
                 #expect(preview.problems.isEmpty, "\(preview.problems)")
                 #expect(preview.action == "edit" && preview.subject == id)
                 #expect(preview.summary.map(\.code) == ["preview.reprice"])
@@ -111,9 +115,13 @@ struct RepricingTests {
                 #expect(preview.explanation.first?.detail.contains("4 transactions") == true)
                 try await Self.reprice(id, to: 4 * ether + ether / 2, node, by: ana)
                 // More than there is is refused before anything is withdrawn.
-                content = try await node.market.listings.listing(id).content
+                content = try node.market.listings.listing(id).content
                 content.price.amount = "\(6 * ether)"
-                let tooMuch = try await node.market.listings.preview(editing: id, content, by: ana)
+                let tooMuch = try await node.market.listingPlanner.preview(
+                    editing: id,
+                    content,
+                    by: ana
+                )
                 #expect(tooMuch.problems.map(\.code) == ["insufficient_balance"])
             }
         }
@@ -125,7 +133,7 @@ struct RepricingTests {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-                let listings = node.market.listings
+                let planner = node.market.listingPlanner
                 let lamp = Self.thing("lamp", at: 1_000_000)
                 let (sold, sale) = try await SaleExitsTests.list(lamp, node, by: ana)
                 let print = Self.thing("print", at: 1_000_000, "auction")
@@ -135,7 +143,7 @@ struct RepricingTests {
                     content.price.amount = "2000000"
                     let other = content
                     return await #expect(throws: Refusal.self) {
-                        try await listings.edit(id, other, by: ana, key: "price")
+                        try await planner.edit(id, other, by: ana, key: "price")
                     }
                 }
                 let fixed = await refusal(bid, print)
@@ -174,9 +182,14 @@ struct RepricingTests {
                     SignIn(account: "ana", password: "correct horse")
                 )
                 await node.accounts.signOut(token: session.token, everySession: true)
-                var content = try await node.market.listings.listing(id).content
+                var content = try node.market.listings.listing(id).content
                 content.price.amount = "2000000"
-                let begun = try await node.market.listings.edit(id, content, by: ana, key: "price")
+                let begun = try await node.market.listingPlanner.edit(
+                    id,
+                    content,
+                    by: ana,
+                    key: "price"
+                )
                 let bought = try await node.market.sales.buy(
                     Purchase(listing: id),
                     by: bo,
@@ -204,15 +217,15 @@ struct RepricingTests {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, _) = try await SaleExitsTests.parties(node, harness)
-                let listings = node.market.listings
+                let (listings, planner) = (node.market.listings, node.market.listingPlanner)
                 let vase = Self.thing("vase", at: 1_000_000, "direct")
                 let (id, _) = try await SaleExitsTests.list(vase, node, by: ana)
-                let content = try await listings.listing(id).content
+                let content = try listings.listing(id).content
                 try await harness.dev.control("evm_setIntervalMining", "[0]")
                 try await harness.dev.control("evm_setAutomine", "[false]")
                 var dearer = content
                 dearer.price.amount = "2000000"
-                let begun = try await listings.edit(id, dearer, by: ana, key: "dearer")
+                let begun = try await planner.edit(id, dearer, by: ana, key: "dearer")
                 for change in [
                     { $0.description = "As good as new." }, { $0.price.amount = "3000000" },
                 ] as [(inout ListingContent) -> Void] {
@@ -220,18 +233,18 @@ struct RepricingTests {
                     change(&other)
                     let changed = other
                     let refused = await #expect(throws: Refusal.self) {
-                        try await listings.edit(id, changed, by: ana, key: "other")
+                        try await planner.edit(id, changed, by: ana, key: "other")
                     }
                     #expect(refused?.code == .inProgress)
                     #expect(refused?.detail.contains(begun.id) == true)
                 }
                 let kept = await #expect(throws: Refusal.self) {
-                    try await listings.withdraw(id, by: ana, key: "withdraw")
+                    try await planner.withdraw(id, by: ana, key: "withdraw")
                 }
                 #expect(kept?.code == .inProgress)
                 try await harness.dev.control("evm_setIntervalMining", "[0.2]")
                 _ = try await node.done(begun)
-                #expect(try await listings.listing(id).price?.amount == "2000000")
+                #expect(try listings.listing(id).price?.amount == "2000000")
             }
         }
     }
@@ -244,9 +257,13 @@ struct RepricingTests {
                 let (id, first) = try await SaleExitsTests.list(lamp, node, by: ana)
                 try await SaleExitsTests.move("abort", first, node, by: ana)
                 try await node.settled(first, "aborted", for: ana)
-                var content = try await node.market.listings.listing(id).content
+                var content = try node.market.listings.listing(id).content
                 content.price.amount = "500000"
-                let preview = try await node.market.listings.preview(editing: id, content, by: ana)
+                let preview = try await node.market.listingPlanner.preview(
+                    editing: id,
+                    content,
+                    by: ana
+                )
                 #expect(preview.problems.isEmpty)
                 #expect(preview.explanation.first?.code == "preview.repriceEnded")
                 let (changed, _) = try await Self.reprice(id, to: 500_000, node, by: ana)

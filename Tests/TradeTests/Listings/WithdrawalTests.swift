@@ -22,7 +22,7 @@ struct WithdrawalTests {
 
     private static func held(_ listing: String, on node: RunningMarket) async throws -> Held {
         let id = try ListingID(listing)
-        let shown = try await node.market.listings.listing(listing)
+        let shown = try node.market.listings.listing(listing)
         let stored = try node.store.read { try $0.record(in: id.key) }
         return Held(
             id: id,
@@ -67,15 +67,15 @@ struct WithdrawalTests {
                 try await second.run(in: try TemporaryFolder()) { reader in
                     try await MarketServicesTests.current(reader)
                     try await Self.put(held, on: reader)
-                    let listings = reader.market.listings
+                    let planner = reader.market.listingPlanner
                     #expect(reader.market.saleIndex.view(of: SaleID(held.sale)) == nil)
                     let hidden = await #expect(throws: Refusal.self) {
-                        try await listings.preview(withdrawing: listing, by: ana)
+                        try await planner.preview(withdrawing: listing, by: ana)
                     }
                     #expect(hidden?.code == .chainStale)
                     #expect(hidden?.detail.contains("deposit would stay locked") == true)
                     let refused = await #expect(throws: Refusal.self) {
-                        try await listings.withdraw(listing, by: ana, key: "withdraw")
+                        try await planner.withdraw(listing, by: ana, key: "withdraw")
                     }
                     #expect(refused?.code == .chainStale)
 
@@ -83,7 +83,7 @@ struct WithdrawalTests {
                     _ = try await node.done(
                         try await node.market.sales.move(sale, abort, by: ana, key: "abort")
                     )
-                    let over = try await listings.preview(withdrawing: listing, by: ana)
+                    let over = try await planner.preview(withdrawing: listing, by: ana)
                     #expect(over.explanation == [Sentence("preview.saleOver")])
                     #expect(over.problems.isEmpty && over.feeMax == nil)
                 }

@@ -38,7 +38,7 @@ struct PlannedOperationTests {
         ana: Address,
         bo: Address
     ) -> [Prevented] {
-        let (listings, sales, market) = (node.market.listings, node.market.sales, node.market)
+        let (planner, sales, market) = (node.market.listingPlanner, node.market.sales, node.market)
         let beggar = testKey(77).address
         let (lamp, vase) = (SaleExitsTests.thing("lamp"), SaleExitsTests.thing("vase"))
         let (purchase, bid) = (
@@ -49,24 +49,24 @@ struct PlannedOperationTests {
         let end = Arbitration(feeMin: "0", until: 0)
         return [
             Prevented(.list, .badListing) {
-                try await listings.preview(lamp, by: ana)
+                try await planner.preview(lamp, by: ana)
             } _: {
-                try await listings.create(lamp, by: ana, key: "lamp")
+                try await planner.create(lamp, by: ana, key: "lamp")
             },
             Prevented(.list, .insufficientBalance) {
-                try await listings.preview(vase, by: beggar)
+                try await planner.preview(vase, by: beggar)
             } _: {
-                try await listings.create(vase, by: beggar, key: "vase")
+                try await planner.create(vase, by: beggar, key: "vase")
             },
             Prevented(.edit, .moveNotOpen) {
-                try await listings.preview(editing: listing, lamp, by: ana)
+                try await planner.preview(editing: listing, lamp, by: ana)
             } _: {
-                try await listings.edit(listing, lamp, by: ana, key: "edit")
+                try await planner.edit(listing, lamp, by: ana, key: "edit")
             },
             Prevented(.withdraw, .moveNotOpen) {
-                try await listings.preview(withdrawing: listing, by: ana)
+                try await planner.preview(withdrawing: listing, by: ana)
             } _: {
-                try await listings.withdraw(listing, by: ana, key: "withdraw")
+                try await planner.withdraw(listing, by: ana, key: "withdraw")
             },
             Prevented(.buy, .ownListing) {
                 try await sales.preview(purchase, by: ana)

@@ -25,7 +25,7 @@ struct ClockTradeTests {
                 clock.move(by: -172_800)
                 for _ in 0..<2 {
                     let refusal = await #expect(throws: Refusal.self) {
-                        try await node.market.listings.create(
+                        try await node.market.listingPlanner.create(
                             MarketServicesTests.bicycle,
                             by: ana,
                             key: "list"
@@ -37,7 +37,10 @@ struct ClockTradeTests {
                     )
                 }
                 let refusal = await #expect(throws: Refusal.self) {
-                    try await node.market.listings.preview(MarketServicesTests.bicycle, by: ana)
+                    try await node.market.listingPlanner.preview(
+                        MarketServicesTests.bicycle,
+                        by: ana
+                    )
                 }
                 #expect(refusal?.code == .clockWrong)
                 #expect(try node.operations.operations(of: ana, limit: 9).items.isEmpty)
@@ -47,7 +50,7 @@ struct ClockTradeTests {
                 clock.move(by: -172_800)
                 // Its sale would end on the chain, and nobody would take the record that says so.
                 let kept = await #expect(throws: Refusal.self) {
-                    try await node.market.listings.withdraw(listing, by: ana, key: "withdraw")
+                    try await node.market.listingPlanner.withdraw(listing, by: ana, key: "withdraw")
                 }
                 #expect(kept?.code == .clockWrong)
                 #expect(try await node.market.sales.sale(sale, for: ana).phase == "listed")
@@ -62,7 +65,7 @@ struct ClockTradeTests {
             moved.wallClock = clock
             try await moved.run(in: try TemporaryFolder()) { node in
                 let (ana, _) = try await MarketServicesTests.parties(node, harness)
-                let begun = try await node.market.listings.create(
+                let begun = try await node.market.listingPlanner.create(
                     MarketServicesTests.bicycle,
                     by: ana,
                     key: "list"

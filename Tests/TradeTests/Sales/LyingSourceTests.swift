@@ -268,7 +268,7 @@ struct LyingSourceTests {
                 var another = MarketServicesTests.bicycle
                 another.identifier = "WTU-123 457"
                 let other = try await node.done(
-                    try await node.market.listings.create(another, by: ana, key: "other")
+                    try await node.market.listingPlanner.create(another, by: ana, key: "other")
                 ).subject
                 listed.withLock { [other] in $0 = (ana, sale, other ?? "") }
             }
@@ -314,14 +314,14 @@ struct LyingSourceTests {
         _ listing: String,
         by ana: Address
     ) async throws {
-        let listings = node.market.listings
+        let planner = node.market.listingPlanner
         let refusal = await #expect(throws: Refusal.self) {
-            try await listings.withdraw(listing, by: ana, key: "withdraw")
+            try await planner.withdraw(listing, by: ana, key: "withdraw")
         }
         #expect(refusal?.code == .oneSource)
-        let preview = try await listings.preview(withdrawing: listing, by: ana)
+        let preview = try await planner.preview(withdrawing: listing, by: ana)
         #expect(preview.restsOnOneSource && preview.problems.isEmpty, "\(preview)")
-        let taken = try await listings.withdraw(
+        let taken = try await planner.withdraw(
             listing,
             by: ana,
             key: "withdraw",

@@ -133,7 +133,7 @@ extension MarketServicesTests {
         var query = ListingQuery()
         (query.includesOver, query.countsFacets) = (true, true)
         func page() async throws -> Page<Client.Listing> {
-            let json = try await node.market.listings.search(query)
+            let json = try await node.market.listingSearcher.search(query)
             return try WireCoding.decoder().decode(
                 Page<Client.Listing>.self,
                 from: Data(json.readableBytesView)

@@ -69,7 +69,7 @@ struct MarketServicesTests {
                     let ana = try await node.account("ana", on: harness)
                     try await node.signIn("ana")
                     try await Self.current(node)
-                    let begun = try await node.market.listings.create(
+                    let begun = try await node.market.listingPlanner.create(
                         Self.bicycle,
                         by: ana,
                         key: "k"
@@ -85,8 +85,12 @@ struct MarketServicesTests {
                 _ = try await node.done(begun)
 
                 let sales = try await node.market.sales.sales(of: ana, limit: 20).items
-                let found = try await node.market.listings.page(ListingQuery())
-                let again = try await node.market.listings.create(Self.bicycle, by: ana, key: "k")
+                let found = try await node.market.listingSearcher.page(ListingQuery())
+                let again = try await node.market.listingPlanner.create(
+                    Self.bicycle,
+                    by: ana,
+                    key: "k"
+                )
                 #expect(sales.count == 1)
                 #expect(found.items.map(\.anchor?.sale) == sales.map(\.id))
                 #expect(again.id == begun.id)
@@ -102,7 +106,7 @@ struct MarketServicesTests {
             try await harness.run(in: folder) { node in
                 let ana = try await node.account("ana", on: harness)
                 try await Self.current(node)
-                let begun = try await node.market.listings.create(
+                let begun = try await node.market.listingPlanner.create(
                     Self.bicycle,
                     by: ana,
                     key: "k"
@@ -128,7 +132,11 @@ struct MarketServicesTests {
             try await harness.run(in: folder) { node in
                 let ana = try await node.account("ana", on: harness)
                 try await Self.current(node)
-                let begun = try await node.market.listings.create(Self.bicycle, by: ana, key: "k")
+                let begun = try await node.market.listingPlanner.create(
+                    Self.bicycle,
+                    by: ana,
+                    key: "k"
+                )
                 func shown() throws -> Client.Operation {
                     try node.operations.entry(begun.id, account: ana).operation
                 }
@@ -195,10 +203,10 @@ struct MarketServicesTests {
         _ node: RunningMarket,
         by ana: Address
     ) async throws -> (listing: String, sale: String) {
-        let begun = try await node.market.listings.create(bicycle, by: ana, key: "list")
+        let begun = try await node.market.listingPlanner.create(bicycle, by: ana, key: "list")
         let done = try await node.done(begun)
         #expect(done.phases.allSatisfy { $0.state == .done })
-        let page = try await node.market.listings.page(wish("bicycle"))
+        let page = try await node.market.listingSearcher.page(wish("bicycle"))
         let listing = try #require(page.items.first)
         #expect(listing.id == begun.subject)
         #expect(listing.isAsPromised == true)

@@ -32,14 +32,14 @@ struct SaleExitsTests {
         _ node: RunningMarket,
         by account: Address
     ) async throws -> (listing: String, sale: String) {
-        let begun = try await node.market.listings.create(
+        let begun = try await node.market.listingPlanner.create(
             content,
             by: account,
             key: "list \(content.title)"
         )
         _ = try await node.done(begun)
         let id = try #require(begun.subject)
-        let listing = try await node.market.listings.listing(id)
+        let listing = try node.market.listings.listing(id)
         return (id, try #require(listing.anchor?.sale))
     }
 
@@ -92,14 +92,14 @@ struct SaleExitsTests {
             try await harness.run(in: folder) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
                 let (listing, sale) = try await Self.list(Self.thing("lamp"), node, by: ana)
-                let listings = node.market.listings
+                let (listings, planner) = (node.market.listings, node.market.listingPlanner)
 
                 var words = Self.thing("lamp")
                 words.description = "With a new shade."
                 _ = try await node.done(
-                    try await listings.edit(listing, words, by: ana, key: "edit")
+                    try await planner.edit(listing, words, by: ana, key: "edit")
                 )
-                let changed = try await listings.listing(listing)
+                let changed = try listings.listing(listing)
                 #expect(changed.content.description == "With a new shade.")
                 #expect(changed.isAsPromised == false && changed.changes == ["description"])
                 let sales = node.market.sales
@@ -127,17 +127,17 @@ struct SaleExitsTests {
                 words.price.amount = "1"
                 let repriced = words
                 await #expect(throws: Refusal.self) {
-                    try await listings.edit(listing, repriced, by: ana, key: "price")
+                    try await planner.edit(listing, repriced, by: ana, key: "price")
                 }
                 await #expect(throws: Refusal.self) {
-                    try await listings.withdraw(listing, by: bo, key: "bo")
+                    try await planner.withdraw(listing, by: bo, key: "bo")
                 }
 
                 _ = try await node.done(
-                    try await listings.withdraw(listing, by: ana, key: "withdraw")
+                    try await planner.withdraw(listing, by: ana, key: "withdraw")
                 )
-                let gone = await #expect(throws: Refusal.self) {
-                    try await listings.listing(listing)
+                let gone = #expect(throws: Refusal.self) {
+                    try listings.listing(listing)
                 }
                 #expect(gone?.code == .listingGone)
                 let id = try ListingID(listing)
@@ -204,7 +204,11 @@ struct SaleExitsTests {
             try await harness.run(in: folder) { node in
                 let (ana, _) = try await Self.parties(node, harness)
                 let (listing, sale) = try await Self.list(Self.thing("lamp"), node, by: ana)
-                let withdrawn = try await node.market.listings.withdraw(listing, by: ana, key: "w")
+                let withdrawn = try await node.market.listingPlanner.withdraw(
+                    listing,
+                    by: ana,
+                    key: "w"
+                )
                 _ = try await node.done(withdrawn)
                 try await node.settled(sale, "aborted", for: ana)
                 let wallets = node.market.wallets
@@ -247,17 +251,17 @@ struct SaleExitsTests {
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
                 let (ana, _) = try await Self.parties(node, harness)
-                let listings = node.market.listings
+                let planner = node.market.listingPlanner
                 let item = ItemContract(address: harness.market.item.address)
                 let query = item.isMinter(harness.market.escrow, for: ana)
                 #expect(try await !node.market.client.ask(query))
-                let first = try await listings.preview(Self.thing("lamp"), by: ana)
+                let first = try await planner.preview(Self.thing("lamp"), by: ana)
                 #expect(
                     first.explanation.contains { $0.detail.contains("allows the contract to mint") }
                 )
                 _ = try await Self.list(Self.thing("lamp"), node, by: ana)
                 #expect(try await node.market.client.ask(query))
-                let second = try await listings.preview(Self.thing("vase"), by: ana)
+                let second = try await planner.preview(Self.thing("vase"), by: ana)
                 #expect(!second.explanation.contains { $0.detail.contains("to mint") })
                 _ = try await Self.list(Self.thing("vase"), node, by: ana)
             }

@@ -78,7 +78,7 @@ struct WrongMarketTests {
                 try await node.signIn("bo")
                 try await MarketServicesTests.current(node)
                 let listing = try #require(
-                    try await node.market.listings.page(ListingQuery()).items.first
+                    try await node.market.listingSearcher.page(ListingQuery()).items.first
                 )
                 let known = try await node.accounts.list().first { $0.name == "bo" }
                 let bo = try Address(text: try #require(known).address)
@@ -103,7 +103,7 @@ struct WrongMarketTests {
             try await node.signIn("ana")
             try await MarketServicesTests.current(node)
             let thrown = await #expect(throws: Refusal.self) {
-                try await node.market.listings.create(
+                try await node.market.listingPlanner.create(
                     MarketServicesTests.bicycle,
                     by: ana,
                     key: "list"

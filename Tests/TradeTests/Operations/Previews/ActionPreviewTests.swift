@@ -45,9 +45,9 @@ struct ActionPreviewTests {
         _ node: RunningMarket,
         by ana: Address
     ) async throws -> (listing: String, sale: String) {
-        let begun = try await node.market.listings.create(Self.vase, by: ana, key: "list")
+        let begun = try await node.market.listingPlanner.create(Self.vase, by: ana, key: "list")
         let id = try #require(try await node.done(begun).subject)
-        let listing = try await node.market.listings.listing(id)
+        let listing = try node.market.listings.listing(id)
         return (id, try #require(listing.anchor?.sale))
     }
 
@@ -79,8 +79,8 @@ struct ActionPreviewTests {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
-                let listings = node.market.listings
-                let offer = try await listings.preview(Self.vase, by: ana)
+                let planner = node.market.listingPlanner
+                let offer = try await planner.preview(Self.vase, by: ana)
                 #expect(offer.problems.isEmpty, "\(offer.problems)")
                 #expect(Self.paid(offer, "deposit") == "2000000")
                 #expect(Self.paid(offer, "fee") == offer.feeMax)
@@ -113,12 +113,12 @@ struct ActionPreviewTests {
                 #expect(shown.sale?.title == "vase" && shown.sale?.id == shown.subject)
                 #expect(shown.sale?.others == [.init(role: "seller", account: ana.checksummed)])
 
-                let withdrawal = try await listings.preview(withdrawing: listing, by: ana)
+                let withdrawal = try await planner.preview(withdrawing: listing, by: ana)
                 #expect(withdrawal.comesBack.map(\.amount) == ["2000000"])
                 #expect(withdrawal.feeMax != nil)
                 var words = Self.vase
                 words.description = "With a crack."
-                let edit = try await listings.preview(editing: listing, words, by: ana)
+                let edit = try await planner.preview(editing: listing, words, by: ana)
                 #expect(edit.leaves.isEmpty && edit.warnings.count == 1)
                 #expect(edit.balances.isEmpty && edit.gasPrice == nil)
                 let empty = try await node.market.wallets.preview(of: bo)
@@ -250,10 +250,10 @@ struct ActionPreviewTests {
                 let carla = try await node.account("carla", on: harness)
                 try await node.signIn("carla")
                 let content = Self.vase(arbiter: carla, fee: "5000")
-                let listings = node.market.listings
+                let planner = node.market.listingPlanner
                 func refusal() async -> Refusal? {
                     await #expect(throws: Refusal.self) {
-                        try await listings.preview(content, by: ana)
+                        try await planner.preview(content, by: ana)
                     }
                 }
                 let unknown = await refusal()
@@ -270,11 +270,11 @@ struct ActionPreviewTests {
                     account: carla.checksummed,
                     fee: Money(amount: "5000", currency: "native")
                 )
-                let offer = try await listings.preview(content, by: ana)
+                let offer = try await planner.preview(content, by: ana)
                 #expect(offer.arbiter == arbiter)
                 #expect(offer.explanation.contains { $0.detail.contains(arbiter.account) })
-                #expect(try await listings.preview(Self.vase, by: ana).arbiter == nil)
-                let begun = try await listings.create(content, by: ana, key: "list")
+                #expect(try await planner.preview(Self.vase, by: ana).arbiter == nil)
+                let begun = try await planner.create(content, by: ana, key: "list")
                 let listing = try #require(try await node.done(begun).subject)
                 let purchase = Purchase(listing: listing)
                 #expect(try await node.market.sales.preview(purchase, by: bo).arbiter == arbiter)
@@ -375,10 +375,10 @@ struct ActionPreviewTests {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, _) = try await Self.parties(node, harness)
-                let listings = node.market.listings
+                let planner = node.market.listingPlanner
                 for (fee, code) in [("1", ProblemCode.feeAboveLimit), ("x", .badAmount)] {
                     let refused = await #expect(throws: Refusal.self) {
-                        try await listings.create(Self.vase, by: ana, key: "low", feeMax: fee)
+                        try await planner.create(Self.vase, by: ana, key: "low", feeMax: fee)
                     }
                     #expect(refused?.code == code && refused?.field == "feeMax")
                 }

@@ -251,11 +251,11 @@ struct CourseTradeTests {
         #expect(shown.course?.rounds.map(\.phase) == ["settled", "open"])
         #expect(shown.course?.rounds.map(\.own) == ["rated", "enrolled"])
 
-        let listings = node.market.listings
-        let preview = try await listings.preview(withdrawing: listing, by: ana)
+        let planner = node.market.listingPlanner
+        let preview = try await planner.preview(withdrawing: listing, by: ana)
         #expect(preview.problems.isEmpty && preview.comesBack.isEmpty)
         #expect(preview.explanation.contains { $0.detail.contains("open round is cancelled") })
-        _ = try await node.done(try await listings.withdraw(listing, by: ana, key: "withdraw"))
+        _ = try await node.done(try await planner.withdraw(listing, by: ana, key: "withdraw"))
         try await node.settled(sale, "cancelled", for: bo)
         try await move(Client.SaleMove(move: "refund", round: 1), sale, node, by: bo)
         #expect(try await credits(node, of: bo) == ["100000"])

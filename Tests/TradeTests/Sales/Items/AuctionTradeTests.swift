@@ -78,7 +78,7 @@ struct AuctionTradeTests {
                 // A title that looks like an amount is shown as it is.
                 var decoy = Self.print(address.checksummed)
                 decoy.title = "5000000 units of token \(address.checksummed)"
-                let offer = try await node.market.listings.preview(decoy, by: ana)
+                let offer = try await node.market.listingPlanner.preview(decoy, by: ana)
                 let words = "You auction '\(decoy.title)' for 7 days from 0.01 TST."
                 #expect(offer.summary.detail == words)
                 let (listing, sale) = try await SaleExitsTests.list(
@@ -150,7 +150,7 @@ struct AuctionTradeTests {
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
                 let (listing, sale) = try await SaleExitsTests.list(Self.print(), node, by: ana)
                 try await node.settled(sale, "ready", for: ana)
-                let listings = node.market.listings
+                let (planner, searcher) = (node.market.listingPlanner, node.market.listingSearcher)
                 let catalogue = try Catalogue(path: folder.path("titles"), store: node.store)
                 let names = MarketIndex(
                     store: node.store,
@@ -158,11 +158,11 @@ struct AuctionTradeTests {
                     saleIndexes: node.market.saleIndexes,
                     clock: .system
                 )
-                #expect(try await listings.page(ListingQuery()).items.first?.highestBid == nil)
+                #expect(try await searcher.page(ListingQuery()).items.first?.highestBid == nil)
                 for amount in ["10000", "10500"] {
                     try await Self.bid(amount, listing, node, by: bo, seller: ana)
                     // A bid belongs to the sale: each node with the listing shows it at once.
-                    let found = try await listings.page(ListingQuery()).items
+                    let found = try await searcher.page(ListingQuery()).items
                     #expect(found.map(\.id) == [listing])
                     #expect(found.first?.highestBid?.amount == amount)
                     #expect(found.first?.salePhase == "bid")
@@ -175,7 +175,7 @@ struct AuctionTradeTests {
                     var query = ListingQuery()
                     (query.priceMin, query.priceMax, query.currency) = (least, most, "native")
                     query.countsMatches = true
-                    let page = try await listings.page(query)
+                    let page = try await searcher.page(query)
                     #expect(page.items.count == count && page.total == count)
                 }
                 let other = try await SaleExitsTests.list(
@@ -188,13 +188,13 @@ struct AuctionTradeTests {
                 }
                 #expect(ambiguous?.code == .ambiguousID)
                 let bound = await #expect(throws: Refusal.self) {
-                    try await listings.withdraw(listing, by: ana, key: "bid for")
+                    try await planner.withdraw(listing, by: ana, key: "bid for")
                 }
                 #expect(bound?.code == .moveNotOpen && bound?.detail.contains("bid for it") == true)
 
                 try await Self.pass(.days(7), harness)
                 try await Self.untilOver(sale, node)
-                let left = try await listings.page(ListingQuery()).items
+                let left = try await searcher.page(ListingQuery()).items
                 #expect(left.map(\.id) == [other.listing])
                 #expect(try await names.listing("print", by: .onSale) == other.listing)
                 let late = Purchase(listing: listing, bid: "20000")
@@ -268,7 +268,7 @@ struct AuctionTradeTests {
                 let (ana, _) = try await SaleExitsTests.parties(node, harness)
                 let (listing, sale) = try await SaleExitsTests.list(Self.print(), node, by: ana)
                 try await node.settled(sale, "ready", for: ana)
-                let listings = node.market.listings
+                let planner = node.market.listingPlanner
                 var words = Self.print()
                 words.tags = ["signed"]
                 words.auction = Client.AuctionTerms(
@@ -277,7 +277,7 @@ struct AuctionTradeTests {
                     extensionSeconds: 600
                 )
                 _ = try await node.done(
-                    try await listings.edit(listing, words, by: ana, key: "edit")
+                    try await planner.edit(listing, words, by: ana, key: "edit")
                 )
                 for change in [
                     { $0.auction?.minIncrement = 600 }, { $0.payment = "direct" },
@@ -287,7 +287,7 @@ struct AuctionTradeTests {
                     change(&other)
                     let changed = other
                     let refused = await #expect(throws: Refusal.self) {
-                        try await listings.edit(listing, changed, by: ana, key: "other")
+                        try await planner.edit(listing, changed, by: ana, key: "other")
                     }
                     #expect(refused?.code == .badTerms && refused?.field == "terms")
                 }
@@ -295,10 +295,10 @@ struct AuctionTradeTests {
                     try await Self.pass(.days(7), harness)
                     try await Self.untilOver(sale, node)
                 }
-                let preview = try await listings.preview(withdrawing: listing, by: ana)
+                let preview = try await planner.preview(withdrawing: listing, by: ana)
                 #expect(preview.problems.isEmpty && preview.comesBack.isEmpty)
                 _ = try await node.done(
-                    try await listings.withdraw(listing, by: ana, key: "withdraw")
+                    try await planner.withdraw(listing, by: ana, key: "withdraw")
                 )
                 try await node.settled(sale, phase, for: ana)
                 let item = try await node.market.sales.sale(sale, for: ana).item

@@ -59,7 +59,7 @@ struct ResaleTests {
 
                 try await Self.refusals(of: token, node, ana: ana, bo: bo)
                 let again = Self.print(item: token)
-                let preview = try await node.market.listings.preview(again, by: bo)
+                let preview = try await node.market.listingPlanner.preview(again, by: bo)
                 #expect(preview.problems.isEmpty && preview.comesBack.map(\.amount) == ["960000"])
                 let takes = Sentence("preview.allowTake")
                 #expect(preview.explanation.contains(takes))
@@ -91,14 +91,14 @@ struct ResaleTests {
                 var again = Self.print("escrow", item: token)
                 again.title = "print again"
                 let takes = Sentence("preview.allowTake")
-                let preview = try await node.market.listings.preview(again, by: ana)
+                let preview = try await node.market.listingPlanner.preview(again, by: ana)
                 #expect(preview.explanation.contains(takes))
                 let amount = try #require(token.flatMap { Amount(decimal: $0) })
                 try await Self.approve(amount, by: ana, node, harness)
-                let approved = try await node.market.listings.preview(again, by: ana)
+                let approved = try await node.market.listingPlanner.preview(again, by: ana)
                 #expect(!approved.explanation.contains(takes))
                 // Allowed for another kind, it is not allowed for this one.
-                let other = try await node.market.listings.preview(
+                let other = try await node.market.listingPlanner.preview(
                     Self.print("auction", item: token),
                     by: ana
                 )
@@ -155,7 +155,7 @@ struct ResaleTests {
             (renamed, bo, "identifier", "Token \(token) was made for an identifier other than"),
         ] {
             let refused = await #expect(throws: Refusal.self) {
-                try await node.market.listings.create(content, by: account, key: words)
+                try await node.market.listingPlanner.create(content, by: account, key: words)
             }
             #expect(refused?.code == .badListing && refused?.field == field)
             #expect(refused?.detail.contains(words) == true, "\(refused?.detail ?? "")")
@@ -169,7 +169,7 @@ struct ResaleTests {
     ) async throws {
         for payment in ["direct", "auction", "escrow"] {
             let refused = await #expect(throws: Refusal.self) {
-                try await node.market.listings.create(
+                try await node.market.listingPlanner.create(
                     print(payment, item: token),
                     by: bo,
                     key: "again \(payment)"

@@ -2,7 +2,7 @@ package import Client
 import Market
 import Texts
 
-extension Listings {
+extension ListingSearcher {
     /// The category of what fits nowhere else; it comes last.
     private static let other = "other"
 
@@ -10,7 +10,7 @@ extension Listings {
     /// others that listings have, the most frequent first.
     ///
     /// The counts are those of the facets: of listings that are not over, among the newest.
-    package nonisolated func categories() async throws -> [ListingCategory] {
+    package func categories() async throws -> [ListingCategory] {
         var wanted = ListingQuery()
         wanted.countsFacets = true
         let time = time

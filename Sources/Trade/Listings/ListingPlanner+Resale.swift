@@ -5,7 +5,7 @@ import Market
 import Setup
 
 /// Selling again what was bought.
-extension Listings {
+extension ListingPlanner {
     /// The maximum number of a token's sales that are looked at for its form.
     private static let salesMax = 50
 

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import Trade
 
-extension Listings {
+extension ListingSearcher {
     /// The page that a search shows, as a client reads it.
     func page(_ query: ListingQuery) async throws -> Page<Client.Listing> {
         let json = try await search(query)

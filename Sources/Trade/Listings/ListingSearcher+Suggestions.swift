@@ -2,7 +2,7 @@ package import Client
 import Market
 import Storage
 
-extension Listings {
+extension ListingSearcher {
     /// The number of listings whose titles are looked at for suggestions.
     private static let suggestingMax = 100
     private static let suggestionsMax = 10
@@ -10,7 +10,7 @@ extension Listings {
     /// Returns words of titles that continue a text that is being typed, the most frequent first.
     ///
     /// Looks at the best ``suggestingMax`` listings that match.
-    package nonisolated func suggestions(for text: String) async throws -> [ListingSuggestion] {
+    package func suggestions(for text: String) async throws -> [ListingSuggestion] {
         guard let typed = CatalogueCompletion(of: text) else { return [] }
         var query = CatalogueQuery(text: typed.text)
         query.limit = Self.suggestingMax

@@ -10,7 +10,7 @@ import Market
 ///
 /// Contracts do not change terms: the id of a sale is their hash. The slot of the listing stays, so
 /// that all that names the listing still finds it.
-extension Listings {
+extension ListingPlanner {
     func plan(
         repricing id: ListingID,
         _ old: Market.Listing,

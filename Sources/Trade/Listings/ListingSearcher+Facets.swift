@@ -3,14 +3,14 @@ import Keys
 import Market
 import Storage
 
-extension Listings {
+extension ListingSearcher {
     /// The maximum number of values of one facet.
     private static let valuesMax = 20
     /// Of how many sellers the stars are counted: of those with most listings.
     private static let ratedMax = 100
 
     /// Counts the matches by their properties, without those that are over unless they are wanted.
-    nonisolated func facets(
+    func facets(
         of query: CatalogueQuery,
         _ wanted: ListingQuery,
         at time: ListingTimes

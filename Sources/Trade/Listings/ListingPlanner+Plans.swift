@@ -20,7 +20,7 @@ struct Offer: Sendable {
 }
 
 /// Previews of creating, changing and withdrawing a listing.
-extension Listings {
+extension ListingPlanner {
     /// Returns the preview of a new listing: its deposit, cost and proceeds; signs nothing.
     ///
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
@@ -82,7 +82,7 @@ extension Listings {
     ) async throws {
         try requireAuthor(plan.account, of: id)
         try await clockWatch.requireUsable()
-        let old = try found(id).listing
+        let old = try store.found(id).listing
         if try content.changesPrice(of: old) {
             return try await self.plan(
                 repricing: id,
@@ -161,7 +161,7 @@ extension Listings {
             // Before the sale ends: others would ignore the record that says so.
             try await clockWatch.requireUsable()
             try await runner.requireUnchanged(id, onlyMoving: true)
-            let found = try found(id)
+            let found = try store.found(id)
             let listing = found.listing
             let view = try await endSale(of: listing, acceptsOneSource, &plan)
             plan.preview.chain = listing.chain.number

@@ -6,12 +6,12 @@ import Market
 import Setup
 import Storage
 
-extension Listings {
+extension ListingSearcher {
     /// Reads a query as a caller sent it.
     ///
     /// - Throws: ``Refusal`` with `malformed_value`, `bad_amount`, `bad_address`, `unknown_chain` or
     ///   `ambiguous_chain`, and the field.
-    nonisolated func query(
+    func query(
         for wanted: ListingQuery,
         at time: Timestamp
     ) throws -> CatalogueQuery {
@@ -110,7 +110,7 @@ extension Listings {
         field: "near"
     )
 
-    private nonisolated static func point(
+    private static func point(
         _ entered: GeographicPoint
     ) throws(Refusal) -> ShippingLimits.Point {
         guard
@@ -126,7 +126,7 @@ extension Listings {
     package static let orders = CatalogueQuery.Order.allCases.map(\.rawValue)
 
     /// Reads one of some names.
-    private nonisolated static func named<Value>(
+    private static func named<Value>(
         _ text: String,
         _ value: (String) -> Value?,
         _ names: [String],

@@ -1,54 +1,38 @@
 import Answers
-package import Client
+import Client
 import Concurrency
 import Foundation
-package import Keys
-package import Market
+import Keys
+import Market
 package import NIOCore
 import Storage
 
-/// A search for listings: its terms, whose fields are also its own, and what is to be found out.
-@dynamicMemberLookup
-package struct ListingQuery: Hashable, Sendable {
-    package var terms: SearchTerms
-    /// Whether to include listings that are sold, aborted on the chain, or ended.
-    package var includesOver = false
-    /// Whether to count the matches; a page with a count is not kept.
-    package var countsMatches = false
-    /// Whether to count the matches by their properties; such a page is not cached either.
-    package var countsFacets = false
-    /// Where the caller wants it sent; a page with it is not kept.
-    package var destination: Destination?
-    /// Listings hidden from the caller; a page without them is not cached.
-    package var hidden = HiddenListings()
-    /// The account that asks, whose part in each sale is shown.
-    package var caller: Address?
-    package var limit = 20
-    package var after: String?
+/// Finds listings: pages of them, their properties, categories and suggestions.
+package struct ListingSearcher: Sendable {
+    let markets: Markets
+    let store: Store
+    let catalogue: Catalogue
+    let stars: SellerStars
+    let clock: any WallClock
+    private let texts = ListingTexts()
+    private let pages = ListingPages()
 
-    /// The maximum of ``SearchTerms/within``: no point is farther from another one.
-    package static let kilometresMax = 20_000
+    var saleIndexes: SaleIndexes { markets.saleIndexes }
 
-    package init(_ terms: SearchTerms = SearchTerms()) { self.terms = terms }
+    /// The present time by all clocks; before a chain's first block, none of its listings ends by it.
+    var time: ListingTimes { saleIndexes.time(wall: Timestamp(clock.now)) }
 
-    package subscript<Value>(dynamicMember field: WritableKeyPath<SearchTerms, Value>) -> Value {
-        get { terms[keyPath: field] }
-        set { terms[keyPath: field] = newValue }
+    init(
+        markets: Markets,
+        store: Store,
+        catalogue: Catalogue,
+        stars: SellerStars,
+        clock: any WallClock
+    ) {
+        (self.markets, self.store, self.catalogue) = (markets, store, catalogue)
+        (self.stars, self.clock) = (stars, clock)
     }
 
-    /// Whether to find only what is shipped to the destination, handed over or delivered online.
-    var reachesOnly: Bool { terms.reachesMe == true }
-
-    /// The bytes of its texts.
-    var byteCount: Int {
-        [
-            terms.text, terms.category, terms.tag, terms.author, terms.currency, terms.priceMin,
-            terms.priceMax, terms.payment, terms.delivery, terms.shipsTo, terms.sort, after,
-        ].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-    }
-}
-
-extension Listings {
     private static let perPageMax = 100
     /// The maximum number of catalogue pages that are read for one page of the result.
     private static let roundsMax = 20
@@ -60,7 +44,7 @@ extension Listings {
     /// A page before the last may have fewer than `limit` listings, if many are over.
     ///
     /// - Returns: JSON, in the form of ``Client/Page``.
-    package nonisolated func search(_ wanted: ListingQuery) async throws -> ByteBuffer {
+    package func search(_ wanted: ListingQuery) async throws -> ByteBuffer {
         var wanted = wanted
         // Callers without sales share their pages.
         if let caller = wanted.caller, saleIndexes.sales(of: caller).isEmpty { wanted.caller = nil }
@@ -81,7 +65,7 @@ extension Listings {
         return page.json
     }
 
-    private nonisolated func page(
+    private func page(
         for wanted: ListingQuery,
         at time: ListingTimes
     ) async throws -> (page: DatedListingPage, isPartial: Bool) {
@@ -109,7 +93,7 @@ extension Listings {
 
     /// Adds listings with all words, and those that have them as parts of longer ones, if the others
     /// do not fill the first page.
-    private nonisolated func addWhole(
+    private func addWhole(
         to page: inout ListingPage,
         _ query: CatalogueQuery,
         _ wanted: ListingQuery,
@@ -124,7 +108,7 @@ extension Listings {
     }
 
     /// Adds listings with some of the words, if those with all do not fill the first page.
-    private nonisolated func addFewer(
+    private func addFewer(
         to page: inout ListingPage,
         _ query: CatalogueQuery,
         _ wanted: ListingQuery,
@@ -148,7 +132,7 @@ extension Listings {
     }
 
     /// Adds the listings that match; reads further if many of those found are over.
-    private nonisolated func fill(
+    private func fill(
         _ page: inout ListingPage,
         _ wantedQuery: CatalogueQuery,
         _ wanted: ListingQuery,
@@ -179,7 +163,7 @@ extension Listings {
                 if let end = state.end, let chain = saleIndexes.place(of: listing.chain) {
                     ends.note(end, of: chain)
                 }
-                let own = wanted.caller.flatMap { part(of: $0, in: listing) }
+                let own = wanted.caller.flatMap { saleIndexes.part(of: $0, in: listing) }
                 page.items.append(text.json(at: query.point, own: own))
                 guard page.items.count == limit else { continue }
                 let isLast = place == result.entries.count - 1 && result.next == nil
@@ -194,13 +178,8 @@ extension Listings {
         }
     }
 
-    /// Returns the part of an account in a listing's sale; `nil` for none.
-    nonisolated func part(of account: Address, in listing: Market.Listing) -> String? {
-        listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale.state.part(of: account)
-    }
-
     /// Counts what matches, and by properties if that is wanted.
-    private nonisolated func count(
+    private func count(
         _ query: CatalogueQuery,
         _ wanted: ListingQuery,
         at time: ListingTimes,
@@ -216,7 +195,7 @@ extension Listings {
     }
 
     /// Counts the listings that match, without those that are over unless they are wanted.
-    private nonisolated func total(
+    private func total(
         of query: CatalogueQuery,
         _ wanted: ListingQuery,
         at time: ListingTimes
@@ -235,7 +214,7 @@ extension Listings {
     /// unless those are wanted.
     ///
     /// The price of a sale that is not seen is unknown.
-    nonisolated func matches(
+    func matches(
         _ sales: [SaleReference?],
         _ query: CatalogueQuery,
         _ wanted: ListingQuery,
@@ -250,7 +229,7 @@ extension Listings {
     }
 
     /// Whether a seller has the stars that are wanted.
-    nonisolated func hasStars(
+    func hasStars(
         _ seller: Address,
         _ wanted: ListingQuery,
         _ lookups: inout SellerStars.Lookups
@@ -260,12 +239,12 @@ extension Listings {
     }
 
     /// Whether the price of a sale now is within a query's; one that is not seen keeps its listing's.
-    private nonisolated func isInPrice(_ sale: SaleReference?, _ query: CatalogueQuery) -> Bool {
+    private func isInPrice(_ sale: SaleReference?, _ query: CatalogueQuery) -> Bool {
         guard query.priceMin != nil || query.priceMax != nil else { return true }
         return isInPrice(sale.flatMap { saleIndexes.view(of: $0) }?.sale.price, query)
     }
 
-    private nonisolated func isInPrice(_ price: Amount?, _ query: CatalogueQuery) -> Bool {
+    private func isInPrice(_ price: Amount?, _ query: CatalogueQuery) -> Bool {
         guard let price else { return true }
         return price >= query.priceMin ?? .zero && price <= query.priceMax ?? .max
     }
@@ -274,7 +253,7 @@ extension Listings {
     /// for one that is gone.
     ///
     /// Those that are not kept are decoded and written on all processors.
-    private nonisolated func texts(
+    private func texts(
         of ids: [RecordID],
         at time: ListingTimes
     ) throws -> [ListingTexts.Text?] {
@@ -299,7 +278,7 @@ extension Listings {
         case record(StoredRecord?)
     }
 
-    private nonisolated func text(
+    private func text(
         _ source: Source,
         at time: ListingTimes
     ) -> ListingTexts.Text? {
@@ -322,7 +301,7 @@ extension Listings {
         return text
     }
 
-    private nonisolated func summary(
+    private func summary(
         of listing: Market.Listing,
         at time: ListingTimes
     ) -> ListingTexts.Summary {
