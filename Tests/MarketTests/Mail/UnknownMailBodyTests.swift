@@ -7,7 +7,6 @@ import WireMessages
 
 /// Mail as a later version would write it, and as this one reads it.
 struct UnknownMailBodyTests {
-    private static let phone = Samples.key("phone")
     private static let prekey = Prekey.random()
 
     /// The encoding of a field of bytes.
@@ -20,28 +19,15 @@ struct UnknownMailBodyTests {
             ? [UInt8(number)] : [UInt8(number & 0x7F) | 0x80] + varint(number >> 7)
     }
 
-    private static func message(_ body: MailMessage.Body) -> MailMessage {
-        MailMessage(
-            network: "test",
-            sender: Samples.ana.address,
-            device: phone.publicKey,
-            recipient: Samples.bo.address,
-            listing: nil,
-            number: 1,
-            sentAt: Samples.now,
-            body: body
-        )
-    }
-
     /// Signs a statement whose fields from 9 on are those in `fields`.
     private static func signed(_ fields: [UInt8]) throws -> [UInt8] {
-        let text = try message(.text("Hello")).signed(by: phone)
+        let text = try MailBodySamples.signed(.text("Hello"))
         let whole = try WireMailMessage(serializedBytes: text.bytes)
         let known = [UInt8](whole.statement).dropLast(field(9, field(1, Array("Hello".utf8))).count)
         let statement = known + fields
         var wire = WireMailMessage()
         wire.statement = .init(statement)
-        wire.signature = .init(phone.sign(Array(statement), as: .mail).bytes)
+        wire.signature = .init(MailBodySamples.phone.sign(Array(statement), as: .mail).bytes)
         return CanonicalMessage.bytes(of: wire)
     }
 
@@ -72,7 +58,7 @@ struct UnknownMailBodyTests {
 
     @Test func `encodes an unknown kind as a later version does`() throws {
         let body = UnknownMailBody(field: 300, content: [UInt8](repeating: 7, count: 200))
-        let signed = try Self.message(.unknown(body)).signed(by: Self.phone)
+        let signed = try MailBodySamples.signed(.unknown(body))
         #expect(signed.bytes == (try Self.signed(Self.field(300, body.content))))
         #expect(try SignedMail(signed.bytes).message.body == .unknown(body))
     }
@@ -89,7 +75,7 @@ struct UnknownMailBodyTests {
         }
         let body = UnknownMailBody(field: 32, content: most + [1])
         #expect(throws: MailFault.tooLong) {
-            try Self.message(.unknown(body)).signed(by: Self.phone)
+            try MailBodySamples.signed(.unknown(body))
         }
     }
 
@@ -124,7 +110,7 @@ struct UnknownMailBodyTests {
             notUnderstood: .of([2, 7]),
             readThrough: 2
         )
-        let signed = try Self.message(.receipt([mark])).signed(by: Self.phone)
+        let signed = try MailBodySamples.signed(.receipt([mark]))
         #expect(try SignedMail(signed.bytes).message.body == .receipt([mark]))
         #expect(throws: MailFault.malformed) {
             let wrong = MailMark(
@@ -133,7 +119,7 @@ struct UnknownMailBodyTests {
                 notUnderstood: .of([2, 3]),
                 readThrough: 0
             )
-            _ = try Self.message(.receipt([wrong])).signed(by: Self.phone)
+            _ = try MailBodySamples.signed(.receipt([wrong]))
         }
         let range = Self.field(2, [0x08, 1, 0x10, 9])
         for notUnderstood in [
