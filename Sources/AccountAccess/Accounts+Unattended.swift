@@ -17,9 +17,8 @@ extension Accounts {
     /// The moves that the node can make now, by account: all while it is unlocked, else those that
     /// it has allowed.
     package var allowedMoves: [Address: Set<UnattendedMove>] {
-        let now = clock.now
-        let left = unattended.filter { $0.value.until > now }.mapValues(\.allowed)
-        return left.merging(unlocked.map { ($0, Set<UnattendedMove>.all) }) { $1 }
+        unattended.allowed(at: clock.now)
+            .merging(unlocked.map { ($0, Set<UnattendedMove>.all) }) { $1 }
     }
 
     /// Returns the accounts for which the node can make a move now.
@@ -48,25 +47,15 @@ extension Accounts {
         }
         let (entry, key) = try await unlock(name, Password(request.password), by: caller)
         try entry.account.requireKeyHere()
-        guard let unattendedKeys else {
-            throw Refusal(.internalError, Sentence("refusal.noUnattendedKeys"))
-        }
         // Whole seconds, as the API writes times.
         let end = clock.now.addingTimeInterval(TimeInterval(request.seconds)).timeIntervalSince1970
-        do {
-            unattended[entry.address] = try unattendedKeys.keep(
-                key,
-                of: entry.address,
-                for: moves,
-                until: Date(timeIntervalSince1970: end.rounded(.down)),
-                keystore: entry.account.keystore
-            )
-        } catch let error as DataFolderError {
-            // The file may be there nevertheless, and would count after a restart.
-            if unattended[entry.address] == nil { try? endUnattended(entry.address) }
-            throw Refusal(notKept: error)
-        }
-        damagedKeys.remove(UnattendedKeys.name(of: entry.address))
+        try unattended.keep(
+            key,
+            of: entry.address,
+            for: moves,
+            until: Date(timeIntervalSince1970: end.rounded(.down)),
+            keystore: entry.account.keystore
+        )
         signalChange()
         return unattendedMoves(of: entry.address)
     }
@@ -95,15 +84,15 @@ extension Accounts {
     /// Returns the key of an account that is left alone, for the moves that it has allowed; `nil` if
     /// it is not.
     package func unattendedKey(of address: Address) throws -> UnattendedKey? {
-        guard let entry = unattended[address], entry.until > clock.now,
+        guard let entry = unattended.entry(of: address, at: clock.now),
             try isCurrent(entry, of: address)
         else { return nil }
-        return unattendedKeys?.key(of: entry)
+        return unattended.key(of: entry)
     }
 
     /// Removes the keys that have ended by their time, another password, or their account's removal.
     func endUnattended(at now: Date) async {
-        for (address, entry) in unattended {
+        for (address, entry) in unattended.entries {
             await errors.item("account \(address) that is left alone") {
                 guard try entry.until <= now || !self.isCurrent(entry, of: address) else { return }
                 try self.endUnattended(address)
@@ -113,20 +102,12 @@ extension Accounts {
 
     /// Ends what an account has left to the node: at once in memory, and then on disk.
     func endUnattended(_ address: Address) throws {
-        // If its file cannot be removed now, the next sweep tries again.
-        unattended[address]?.until = .distantPast
-        try unattendedKeys?.remove(address)
-        damagedKeys.remove(UnattendedKeys.name(of: address))
-        if unattended.removeValue(forKey: address) != nil { signalChange() }
+        if try unattended.end(address) { signalChange() }
     }
 
     /// Returns what an account has left to the node; nothing if it has ended.
     package func unattendedMoves(of address: Address) -> UnattendedMoves {
-        guard let entry = unattended[address], entry.until > clock.now else {
-            let isDamaged = damagedKeys.contains(UnattendedKeys.name(of: address))
-            return UnattendedMoves(moves: [], isDamaged: isDamaged ? true : nil)
-        }
-        return UnattendedMoves(moves: entry.moves, until: entry.until)
+        unattended.moves(of: address, at: clock.now)
     }
 
     /// Whether the account is still here, and has the password that it had then.
@@ -157,16 +138,5 @@ extension Accounts {
             )
         }
         return Set(moves)
-    }
-}
-
-extension Refusal {
-    /// The key of an account that is left alone cannot be written.
-    fileprivate init(notKept error: DataFolderError) {
-        if case .notWritable(_, let reason) = error, FullDisk.advice(reason) != nil {
-            self.init(.storeFull, Sentence("refusal.keyDiskFull"))
-        } else {
-            self.init(.internalError, Sentence("refusal.keyNotKept", ["reason": "\(error)"]))
-        }
     }
 }

@@ -42,13 +42,7 @@ package actor Accounts {
     /// When accounts were removed to which work under way may still write.
     var removed: [Address: Date] = [:]
     let errors: LoopErrors
-    /// The sealed keys of accounts that are left alone; `nil` if this node keeps none.
-    let unattendedKeys: UnattendedKeys?
-    /// The moves that accounts have left to the node, also those that have ended if the key is not
-    /// removed yet.
-    var unattended: [Address: UnattendedEntry]
-    /// The names of the files of such keys that are damaged, or were changed.
-    var damagedKeys: Set<String>
+    var unattended: UnattendedBook
     private nonisolated let unlockSignals = Broadcast<Void>()
     private nonisolated let sessionEndSignals = Broadcast<Void>()
 
@@ -68,14 +62,13 @@ package actor Accounts {
         (self.clock, self.uptime) = (clock, uptime)
         self.cost = cost
         self.openPerHour = openPerHour
-        self.unattendedKeys = unattendedKeys
-        let (kept, damaged) = unattendedKeys?.all() ?? ([:], [])
-        (unattended, damagedKeys) = (kept, Set(damaged))
+        let unattended = UnattendedBook(unattendedKeys)
+        self.unattended = unattended
         sessions = SessionBook(
             idle: TimeInterval(idle.components.seconds),
             life: TimeInterval(life.components.seconds)
         )
-        for name in damaged {
+        for name in unattended.damaged.sorted() {
             logger.warning(
                 "the key of an account that is left alone is damaged, and allows nothing",
                 metadata: ["file": "unattended/\(name)"]
