@@ -1,6 +1,7 @@
 package import Client
 package import Keys
 package import Market
+import Storage
 
 /// A search for listings: its terms, whose fields are also its own, and what is to be found out.
 @dynamicMemberLookup
@@ -40,5 +41,18 @@ package struct ListingQuery: Hashable, Sendable {
             terms.text, terms.category, terms.tag, terms.author, terms.currency, terms.priceMin,
             terms.priceMax, terms.payment, terms.delivery, terms.shipsTo, terms.sort, after,
         ].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
+}
+
+/// A search at one time: the catalogue's query, and what is checked of each listing besides.
+struct ListingFilter: Sendable {
+    var query: CatalogueQuery
+    let wanted: ListingQuery
+    let time: ListingTimes
+
+    /// Whether the price of a sale is within the query's; an unknown one is.
+    func includes(_ price: Amount?) -> Bool {
+        guard let price else { return true }
+        return price >= query.priceMin ?? .zero && price <= query.priceMax ?? .max
     }
 }

@@ -15,7 +15,8 @@ extension ListingSearcher {
         wanted.countsFacets = true
         let time = time
         let query = try query(for: wanted, at: time.wall)
-        let found = try await facets(of: query, wanted, at: time).facets.categories
+        let filter = ListingFilter(query: query, wanted: wanted, time: time)
+        let found = try await facets(of: filter).facets.categories
         let counts = Dictionary(uniqueKeysWithValues: found.map { ($0.value, $0.count) })
         let named = SentencePatterns.english.values(in: "category")
         let ids = named.filter { $0 != Self.other } + named.filter { $0 == Self.other }

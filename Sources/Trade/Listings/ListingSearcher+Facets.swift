@@ -11,15 +11,14 @@ extension ListingSearcher {
 
     /// Counts the matches by their properties, without those that are over unless they are wanted.
     func facets(
-        of query: CatalogueQuery,
-        _ wanted: ListingQuery,
-        at time: ListingTimes
+        of filter: ListingFilter
     ) async throws -> (facets: ListingFacets, total: ListingPage.Total) {
+        let (query, wanted) = (filter.query, filter.wanted)
         let found = try await catalogue.properties(query)
         var counts = FacetCounts(point: query.point)
         var lookups = SellerStars.Lookups()
         var reaches = wanted.destination.map { Reaches(to: $0) }
-        let matches = matches(found.sales, query, wanted, at: time)
+        let matches = matches(found.sales, filter)
         for (place, (row, match)) in zip(found.rows, matches).enumerated() {
             guard let match,
                 !wanted.hidden.hides(

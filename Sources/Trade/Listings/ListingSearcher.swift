@@ -69,24 +69,25 @@ package struct ListingSearcher: Sendable {
         for wanted: ListingQuery,
         at time: ListingTimes
     ) async throws -> (page: DatedListingPage, isPartial: Bool) {
-        var query = try query(for: wanted, at: time.wall)
-        query.limit = min(wanted.limit, Self.perPageMax)
+        let query = try query(for: wanted, at: time.wall)
+        var filter = ListingFilter(query: query, wanted: wanted, time: time)
+        filter.query.limit = min(wanted.limit, Self.perPageMax)
         var page = ListingPage()
         var ends = ListingTimes.end(time.chains.count)
         if query.closeness != .fewer {
-            try await addWhole(to: &page, query, wanted, at: time, &ends)
+            try await addWhole(to: &page, filter, &ends)
             // A word that no listing contains is corrected to the intended one.
             if page.items.isEmpty, page.next == nil, let text = wanted.text,
                 let corrected = try await catalogue.correction(of: text)
             {
-                (query.text, page.corrected) = (corrected, corrected)
-                try await addWhole(to: &page, query, wanted, at: time, &ends)
+                (filter.query.text, page.corrected) = (corrected, corrected)
+                try await addWhole(to: &page, filter, &ends)
             }
         }
-        try await addFewer(to: &page, query, wanted, at: time, &ends)
+        try await addFewer(to: &page, filter, &ends)
         if wanted.countsMatches || wanted.countsFacets {
-            (query.cursor, query.closeness) = (nil, .whole)
-            try await count(query, wanted, at: time, in: &page)
+            (filter.query.cursor, filter.query.closeness) = (nil, .whole)
+            try await count(filter, in: &page)
         }
         return (DatedListingPage(page, made: time, ends: ends), page.isPartial)
     }
@@ -95,59 +96,55 @@ package struct ListingSearcher: Sendable {
     /// do not fill the first page.
     private func addWhole(
         to page: inout ListingPage,
-        _ query: CatalogueQuery,
-        _ wanted: ListingQuery,
-        at time: ListingTimes,
+        _ filter: ListingFilter,
         _ ends: inout ListingTimes
     ) async throws {
-        try await fill(&page, query, wanted, at: time, &ends)
+        try await fill(&page, filter, &ends)
+        let query = filter.query
         guard query.text != nil, query.cursor == nil, page.hasRoom(of: query.limit) else { return }
-        var parts = query
-        parts.closeness = .parts
-        try await fill(&page, parts, wanted, at: time, &ends)
+        var parts = filter
+        parts.query.closeness = .parts
+        try await fill(&page, parts, &ends)
     }
 
     /// Adds listings with some of the words, if those with all do not fill the first page.
     private func addFewer(
         to page: inout ListingPage,
-        _ query: CatalogueQuery,
-        _ wanted: ListingQuery,
-        at time: ListingTimes,
+        _ filter: ListingFilter,
         _ ends: inout ListingTimes
     ) async throws {
-        guard let text = wanted.text, page.hasRoom(of: query.limit),
+        let query = filter.query
+        guard let text = filter.wanted.text, page.hasRoom(of: query.limit),
             query.cursor == nil || query.closeness != .whole
         else { return }
         let whole = page.items.count
         let isCorrected = page.corrected != nil || query.cursor == nil && whole == 0
-        var fewer = query
-        if query.closeness != .fewer { (fewer.closeness, fewer.cursor) = (.fewer, nil) }
+        var fewer = filter
+        if query.closeness != .fewer { (fewer.query.closeness, fewer.query.cursor) = (.fewer, nil) }
         // The text is the same on each page, whether or not the first one had to correct it.
         if !isCorrected, let corrected = try await catalogue.correction(of: text) {
-            fewer.text = corrected
+            fewer.query.text = corrected
             if query.closeness == .fewer { page.corrected = corrected }
         }
-        try await fill(&page, fewer, wanted, at: time, &ends)
+        try await fill(&page, fewer, &ends)
         if page.items.count > whole || page.next != nil { page.withAllWords = whole }
     }
 
     /// Adds the listings that match; reads further if many of those found are over.
     private func fill(
         _ page: inout ListingPage,
-        _ wantedQuery: CatalogueQuery,
-        _ wanted: ListingQuery,
-        at time: ListingTimes,
+        _ filter: ListingFilter,
         _ ends: inout ListingTimes
     ) async throws {
-        let limit = wantedQuery.limit
-        var query = wantedQuery
+        let (wanted, time, limit) = (filter.wanted, filter.time, filter.query.limit)
+        var query = filter.query
         var lookups = SellerStars.Lookups()
         for _ in 0..<Self.roundsMax {
             let result = try await catalogue.search(query)
             page.isPartial = page.isPartial || result.isPartial
             for (place, text) in try texts(of: result.ids, at: time).enumerated() {
                 guard let text, case let found = text.found,
-                    isInPrice(found.listing.sale, query),
+                    isInPrice(found.listing.sale, filter),
                     !wanted.hidden.hides(found.id)
                 else { continue }
                 let listing = found.listing
@@ -179,34 +176,26 @@ package struct ListingSearcher: Sendable {
     }
 
     /// Counts what matches, and by properties if that is wanted.
-    private func count(
-        _ query: CatalogueQuery,
-        _ wanted: ListingQuery,
-        at time: ListingTimes,
-        in page: inout ListingPage
-    ) async throws {
-        guard wanted.countsFacets else {
-            page.total = try await total(of: query, wanted, at: time)
+    private func count(_ filter: ListingFilter, in page: inout ListingPage) async throws {
+        guard filter.wanted.countsFacets else {
+            page.total = try await total(of: filter)
             return
         }
-        let (facets, total) = try await facets(of: query, wanted, at: time)
+        let (facets, total) = try await facets(of: filter)
         page.facets = [UInt8](try WireCoding.encoder().encode(facets))
-        if wanted.countsMatches { page.total = total }
+        if filter.wanted.countsMatches { page.total = total }
     }
 
     /// Counts the listings that match, without those that are over unless they are wanted.
-    private func total(
-        of query: CatalogueQuery,
-        _ wanted: ListingQuery,
-        at time: ListingTimes
-    ) async throws -> ListingPage.Total {
+    private func total(of filter: ListingFilter) async throws -> ListingPage.Total {
+        let wanted = filter.wanted
         // Hidden listings, sellers' stars and shipping are checked for each listing, which the
         // catalogue's own count does not do.
         guard wanted.hidden.isEmpty, wanted.starsMin == nil, !wanted.reachesOnly else {
-            return try await facets(of: query, wanted, at: time).total
+            return try await facets(of: filter).total
         }
-        let found = try await catalogue.count(query)
-        let count = matches(found.sales, query, wanted, at: time).count { $0 != nil }
+        let found = try await catalogue.count(filter.query)
+        let count = matches(found.sales, filter).count { $0 != nil }
         return ListingPage.Total(count: count, isLowerBound: !found.isComplete)
     }
 
@@ -216,14 +205,12 @@ package struct ListingSearcher: Sendable {
     /// The price of a sale that is not seen is unknown.
     func matches(
         _ sales: [SaleReference?],
-        _ query: CatalogueQuery,
-        _ wanted: ListingQuery,
-        at time: ListingTimes
+        _ filter: ListingFilter
     ) -> [(state: ListingState, price: Amount?)?] {
         zip(sales, saleIndexes.sales(of: sales)).map { reference, sale in
-            guard isInPrice(sale?.price, query) else { return nil }
-            let state = saleIndexes.state(of: reference, shown: sale, at: time)
-            guard wanted.includesOver || !state.isClosed else { return nil }
+            guard filter.includes(sale?.price) else { return nil }
+            let state = saleIndexes.state(of: reference, shown: sale, at: filter.time)
+            guard filter.wanted.includesOver || !state.isClosed else { return nil }
             return (state, sale?.price)
         }
     }
@@ -239,14 +226,9 @@ package struct ListingSearcher: Sendable {
     }
 
     /// Whether the price of a sale now is within a query's; one that is not seen keeps its listing's.
-    private func isInPrice(_ sale: SaleReference?, _ query: CatalogueQuery) -> Bool {
-        guard query.priceMin != nil || query.priceMax != nil else { return true }
-        return isInPrice(sale.flatMap { saleIndexes.view(of: $0) }?.sale.price, query)
-    }
-
-    private func isInPrice(_ price: Amount?, _ query: CatalogueQuery) -> Bool {
-        guard let price else { return true }
-        return price >= query.priceMin ?? .zero && price <= query.priceMax ?? .max
+    private func isInPrice(_ sale: SaleReference?, _ filter: ListingFilter) -> Bool {
+        guard filter.query.priceMin != nil || filter.query.priceMax != nil else { return true }
+        return filter.includes(sale.flatMap { saleIndexes.view(of: $0) }?.sale.price)
     }
 
     /// Returns the JSON of each listing, with what this node's chain shows of its sale now; `nil`
