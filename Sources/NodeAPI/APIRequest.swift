@@ -5,16 +5,19 @@ import Hummingbird
 import Keys
 import Records
 import Setup
+import Trade
 
 /// A request for a call of the API, as the call's handler sees it.
 struct APIRequest<Input: Codable & Sendable>: Sendable {
     let request: Request
     let context: APIContext
+    /// Whether only a preview is asked for.
+    let isPreview: Bool
     /// Parsed once, because a handler may read several parameters.
     private let query: Parameters
 
-    fileprivate init(_ request: Request, _ context: APIContext) {
-        (self.request, self.context) = (request, context)
+    fileprivate init(_ request: Request, _ context: APIContext, isPreview: Bool) {
+        (self.request, self.context, self.isPreview) = (request, context, isPreview)
         query = request.uri.queryParameters
     }
 
@@ -113,12 +116,28 @@ extension RouterGroup<APIContext> {
         }
     }
 
+    /// Adds the handlers of a call that begins an operation, and of its preview.
+    func on<Input>(
+        _ call: APICall<Input, Client.Operation>,
+        preview: APICall<Input, ActionPreview>,
+        _ propose:
+            @escaping @Sendable (APIRequest<Input>, Address) async throws
+            -> ProposedOperation
+    ) {
+        on(preview) { try await propose($0, $0.account).preview() }
+        on(call) { request in
+            let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
+            return try await propose(request, account).begin(key: key, feeMax: fee)
+        }
+    }
+
     /// Adds the handler of a call that makes the whole response.
     func answer<Input, Output>(
         _ call: APICall<Input, Output>,
         _ handle: @escaping @Sendable (APIRequest<Input>) async throws -> Response
     ) {
-        on(call.facts) { try await handle(APIRequest($0, $1)) }
+        let isPreview = Output.self == ActionPreview.self
+        on(call.facts) { try await handle(APIRequest($0, $1, isPreview: isPreview)) }
     }
 
     /// Adds the route of a call.

@@ -21,16 +21,9 @@ func addArbitrationRoutes(
         }
         return try await market.terms(of: account, on: request[Query.chain])
     }
-    group.on(API.reputation.previewArbitrate) { request in
-        let (account, wanted) = (try request.account, try await request.body)
-        return try await market.chain(entered: wanted.chain).arbiters
-            .preview(wanted, by: account)
-    }
-    group.on(API.reputation.arbitrate) { request in
-        let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
-        let wanted = try await request.body
-        return try await market.chain(entered: wanted.chain).arbiters
-            .register(wanted, by: account, key: key, feeMax: fee)
+    group.on(API.reputation.arbitrate, preview: API.reputation.previewArbitrate) {
+        let wanted = try await $0.body
+        return try market.chain(entered: wanted.chain).arbiters.register(wanted, by: $1)
     }
 }
 

@@ -65,25 +65,8 @@ func addListingRoutes(
         try await searcher.suggestions(for: request[Query.search] ?? "")
     }
     group.on(API.listings.categories) { _ in try await searcher.categories() }
-    group.on(API.listings.list) { request in
-        let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
-        let content = try await ids.named(request.body, request.context)
-        return try await planner.create(content, by: account, key: key, feeMax: fee)
-    }
-    group.on(API.listings.preview) { request in
-        let account = try request.account
-        let content = try await ids.named(request.body, request.context)
-        return try await planner.preview(content, by: account)
-    }
-    group.on(API.listings.previewEdit) { request in
-        let (account, wanted) = (try request.account, try await request.body)
-        let id = try await ids.listing(request.id, by: .none)
-        let content = try await ids.named(wanted, request.context)
-        return try await planner.preview(editing: id, content, by: account)
-    }
-    group.on(API.listings.previewWithdraw) { request in
-        let id = try await ids.listing(request.id, by: .none)
-        return try await planner.preview(withdrawing: id, by: request.account)
+    group.on(API.listings.list, preview: API.listings.preview) { request, account in
+        planner.create(try await ids.named(request.body, request.context), by: account)
     }
     group.on(API.listings.listing) { request in
         let titles: MarketIndex.Titles = try request[Query.onSale] ? .onSale : .all
@@ -98,30 +81,16 @@ func addListingRoutes(
         }
         return listing
     }
-    group.on(API.listings.edit) { request in
-        let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
+    group.on(API.listings.edit, preview: API.listings.previewEdit) { request, account in
         let takesOne = try request[Query.acceptsOneSource]
         let wanted = try await request.body
         let id = try await ids.listing(request.id, by: .none)
         let content = try await ids.named(wanted, request.context)
-        return try await planner.edit(
-            id,
-            content,
-            by: account,
-            key: key,
-            feeMax: fee,
-            acceptsOneSource: takesOne
-        )
+        return try planner.edit(id, content, by: account, acceptsOneSource: takesOne)
     }
-    group.on(API.listings.withdraw) { request in
-        let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
+    group.on(API.listings.withdraw, preview: API.listings.previewWithdraw) { request, account in
         let takesOne = try request[Query.acceptsOneSource]
-        return try await planner.withdraw(
-            ids.listing(request.id, by: .none),
-            by: account,
-            key: key,
-            feeMax: fee,
-            acceptsOneSource: takesOne
-        )
+        let id = try await ids.listing(request.id, by: .none)
+        return try planner.withdraw(id, by: account, acceptsOneSource: takesOne)
     }
 }

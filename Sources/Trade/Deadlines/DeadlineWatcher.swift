@@ -159,17 +159,21 @@ package actor DeadlineWatcher {
         }
     }
 
+    private func proposal(of move: DeadlineMove) -> ProposedOperation {
+        sales.move(
+            move.sale.description,
+            Client.SaleMove(move: move.name, round: move.round),
+            by: move.account
+        )
+    }
+
     /// Returns whether a former run began an account's move, which is then under way, also if the
     /// account is locked.
     private func isBegun(_ move: DeadlineMove, at now: ChainTime) async throws -> Bool {
         do {
             for attempt in 0..<DeadlineWatch.attemptsMax {
-                let operation = try await sales.begun(
-                    move.sale.description,
-                    Client.SaleMove(move: move.name, round: move.round),
-                    by: move.account,
-                    key: move.key(attempt: attempt)
-                )
+                let key = move.key(attempt: attempt)
+                let operation = try await proposal(of: move).begun(key: key)
                 guard let operation else { break }
                 guard operation.state != .failed else { continue }
                 watch.begun(move, operation: operation.id, at: now)
@@ -185,13 +189,7 @@ package actor DeadlineWatcher {
     private func make(_ move: DeadlineMove, key: String, at now: ChainTime) async throws {
         do {
             let limit = try await feeMax(of: move)
-            let operation = try await sales.move(
-                move.sale.description,
-                Client.SaleMove(move: move.name, round: move.round),
-                by: move.account,
-                key: key,
-                limit: limit
-            )
+            let operation = try await proposal(of: move).begin(key: key, limit: limit)
             watch.begun(move, operation: operation.id, at: now)
             logger.info("a deadline's move begins", metadata: metadata(of: move))
         } catch let refusal as Refusal {
@@ -205,12 +203,7 @@ package actor DeadlineWatcher {
     ///
     /// - Throws: ``Refusal`` with `fee_above_limit` if it can cost more now.
     private func feeMax(of move: DeadlineMove) async throws -> Amount {
-        let preview = try await sales.preview(
-            move.sale.description,
-            Client.SaleMove(move: move.name, round: move.round),
-            by: move.account
-        )
-        switch AutomaticFee(preview) {
+        switch AutomaticFee(try await proposal(of: move).preview()) {
         case .atMost(let limit): return limit
         case .tooHigh(let fee, let gain):
             let chain = saleIndex.deployment.chain

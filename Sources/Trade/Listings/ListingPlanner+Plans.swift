@@ -1,9 +1,9 @@
 import Answers
-package import Client
+import Client
 import Concurrency
 import Contracts
 import Ethereum
-package import Keys
+import Keys
 import Market
 import Records
 
@@ -19,19 +19,8 @@ struct Offer: Sendable {
     let seller: Address
 }
 
-/// Previews of creating, changing and withdrawing a listing.
+/// Plans of creating, changing and withdrawing a listing.
 extension ListingPlanner {
-    /// Returns the preview of a new listing: its deposit, cost and proceeds; signs nothing.
-    ///
-    /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
-    ///   `wrong_market`, or the chain's health. Everything else is an obstacle in words.
-    package func preview(
-        _ content: ListingContent,
-        by account: Address
-    ) async throws -> ActionPreview {
-        try await PlannedOperation.preview(by: account) { try await plan(creating: content, &$0) }
-    }
-
     func plan(creating content: ListingContent, _ plan: inout PlannedOperation) async throws {
         let account = plan.account
         let offer = try await offer(content, by: account)
@@ -59,25 +48,9 @@ extension ListingPlanner {
         plan.publish(.listing(listing), in: offer.slot)
     }
 
-    /// Returns the preview of a change of a listing, which sends transactions only for another price.
-    ///
-    /// - Throws: As ``edit(_:_:by:key:feeMax:acceptsOneSource:)``, but conditions that may change with
-    ///   time are obstacles in words.
-    package func preview(
-        editing text: String,
-        _ content: ListingContent,
-        by account: Address
-    ) async throws -> ActionPreview {
-        let id = try ListingID(text)
-        return try await PlannedOperation.preview(by: account) {
-            try await plan(editing: id, content, acceptsOneSource: true, &$0)
-        }
-    }
-
     func plan(
         editing id: ListingID,
         _ content: ListingContent,
-        acceptsOneSource: Bool,
         _ plan: inout PlannedOperation
     ) async throws {
         try requireAuthor(plan.account, of: id)
@@ -88,7 +61,6 @@ extension ListingPlanner {
                 repricing: id,
                 old,
                 content,
-                acceptsOneSource: acceptsOneSource,
                 &plan
             )
         }
@@ -132,23 +104,8 @@ extension ListingPlanner {
         plan.publish(.listing(listing), in: id.slot)
     }
 
-    /// Returns the preview of a withdrawal: its proceeds and cost; signs nothing.
-    ///
-    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `clock_wrong`, or the chain's health.
-    ///   Everything else is an obstacle in words.
-    package func preview(
-        withdrawing text: String,
-        by account: Address
-    ) async throws -> ActionPreview {
-        let id = try ListingID(text)
-        return try await PlannedOperation.preview(by: account) {
-            try await plan(withdrawing: id, acceptsOneSource: true, &$0)
-        }
-    }
-
     func plan(
         withdrawing id: ListingID,
-        acceptsOneSource: Bool,
         _ plan: inout PlannedOperation
     ) async throws {
         plan.preview = ActionPreview(
@@ -163,7 +120,7 @@ extension ListingPlanner {
             try await runner.requireUnchanged(id, onlyMoving: true)
             let found = try store.found(id)
             let listing = found.listing
-            let view = try await endSale(of: listing, acceptsOneSource, &plan)
+            let view = try await endSale(of: listing, &plan)
             plan.preview.chain = listing.chain.number
             plan.preview.summary = [
                 Sentence("preview.withdraw", ["title": listing.title])
@@ -177,7 +134,6 @@ extension ListingPlanner {
     /// - Returns: The sale, if the chain shows one.
     private func endSale(
         of listing: Market.Listing,
-        _ acceptsOneSource: Bool,
         _ plan: inout PlannedOperation
     ) async throws -> SaleView? {
         guard let reference = listing.sale else {
@@ -195,7 +151,10 @@ extension ListingPlanner {
             )
         }
         guard let view, view.sale.stage == .offered else {
-            let isOver = try await chain.requireOver(reference, acceptsOneSource: acceptsOneSource)
+            let isOver = try await chain.requireOver(
+                reference,
+                acceptsOneSource: plan.acceptsOneSource
+            )
             plan.preview.explanation = [
                 isOver ? Sentence("preview.saleOver") : Sentence("preview.unknownSale")
             ]
@@ -206,7 +165,7 @@ extension ListingPlanner {
             plan.preview.restsOnOneSource = chain.saleIndex.sources.state == .away
             return view
         }
-        try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
+        try await chain.confirm(view, acceptsOneSource: plan.acceptsOneSource)
         let sale = view.sale
         let service = chain.saleIndex.service(for: sale)
         let ending = service.withdrawal(of: sale, at: chain.saleIndex.time ?? sale.position.time)

@@ -15,7 +15,6 @@ extension ListingPlanner {
         repricing id: ListingID,
         _ old: Market.Listing,
         _ content: ListingContent,
-        acceptsOneSource: Bool,
         _ plan: inout PlannedOperation
     ) async throws {
         let chain = try markets.required(old.chain)
@@ -45,7 +44,7 @@ extension ListingPlanner {
             preview.warnings += try await attendanceWarnings(of: offer)
         }
         if let refusal = try await twinRefusal(of: offer) { try plan.note(refusal) }
-        try await send(offer, after: withdrawal, acceptsOneSource: acceptsOneSource, &plan)
+        try await send(offer, after: withdrawal, &plan)
         let sale = offer.sale.sale
         let listing = offer.listing.anchored(contract: sale.contract.address, sale: sale.id)
         plan.publish(.listing(listing), in: id.slot)
@@ -55,12 +54,11 @@ extension ListingPlanner {
     private func send(
         _ offer: Offer,
         after withdrawal: Withdrawal?,
-        acceptsOneSource: Bool,
         _ plan: inout PlannedOperation
     ) async throws {
         try await plan.check { plan in
             if let view = withdrawal?.view {
-                try await offer.chain.confirm(view, acceptsOneSource: acceptsOneSource)
+                try await offer.chain.confirm(view, acceptsOneSource: plan.acceptsOneSource)
             }
             let returned = withdrawal?.returned ?? .zero
             let listing = try await steps(of: offer, returned: returned)

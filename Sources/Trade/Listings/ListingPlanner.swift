@@ -42,40 +42,41 @@ package actor ListingPlanner {
     /// listing once that is final. The sale's id is known in advance, so that no other sale can be
     /// taken for it.
     ///
-    /// - Returns: The operation that carries it out.
-    /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
-    ///   `unknown_chain`, `ambiguous_chain`, `insufficient_balance`, `contract_refused`,
-    ///   `wrong_market`, `in_progress`, `clock_wrong`, or the chain's health.
-    package func create(
+    /// Its obstacles: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`, `unknown_chain`,
+    /// `ambiguous_chain`, `insufficient_balance`, `contract_refused`, `wrong_market`, `in_progress`,
+    /// `clock_wrong`, or the chain's health.
+    package nonisolated func create(
         _ content: ListingContent,
-        by account: Address,
-        key: String,
-        feeMax: String? = nil
-    ) async throws -> Client.Operation {
-        let request = try OperationRequest(.list, content, by: account, key: key, feeMax: feeMax)
-        return try await runner.begin(request) { try await plan(creating: content, &$0) }
+        by account: Address
+    ) -> ProposedOperation {
+        ProposedOperation(.list, content, by: account, on: runner) {
+            try await self.plan(creating: content, &$0)
+        }
     }
 
     /// Changes the account's own listing; the promise on the chain is kept in it too.
     ///
     /// Another price withdraws the sale and lists the same token again, for the same listing.
     ///
-    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `bad_listing`, `bad_terms`,
-    ///   `clock_wrong`, `move_not_open` once somebody has bought; for another price also
-    ///   `insufficient_balance`, `contract_refused`, or the chain's health.
-    package func edit(
+    /// Its obstacles: `unknown_listing`, `not_allowed`, `bad_listing`, `bad_terms`, `clock_wrong`,
+    /// `move_not_open` once somebody has bought; for another price also `insufficient_balance`,
+    /// `contract_refused`, or the chain's health.
+    package nonisolated func edit(
         _ text: String,
         _ content: ListingContent,
         by account: Address,
-        key: String,
-        feeMax: String? = nil,
         acceptsOneSource: Bool = false
-    ) async throws -> Client.Operation {
+    ) throws -> ProposedOperation {
         let id = try ListingID(text)
         let edit = Edit(listing: text, content: content)
-        let request = try OperationRequest(.edit, edit, by: account, key: key, feeMax: feeMax)
-        return try await runner.begin(request) {
-            try await plan(editing: id, content, acceptsOneSource: acceptsOneSource, &$0)
+        return ProposedOperation(
+            .edit,
+            edit,
+            by: account,
+            acceptsOneSource: acceptsOneSource,
+            on: runner
+        ) {
+            try await self.plan(editing: id, content, &$0)
         }
     }
 
@@ -118,19 +119,22 @@ package actor ListingPlanner {
     ///
     /// A sale that nobody bought is aborted first, so that deposit and item come back.
     ///
-    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `clock_wrong`, `move_not_open` while
-    ///   somebody has bought, or the chain's health.
-    package func withdraw(
+    /// Its obstacles: `unknown_listing`, `not_allowed`, `clock_wrong`, `move_not_open` while somebody
+    /// has bought, or the chain's health.
+    package nonisolated func withdraw(
         _ text: String,
         by account: Address,
-        key: String,
-        feeMax: String? = nil,
         acceptsOneSource: Bool = false
-    ) async throws -> Client.Operation {
+    ) throws -> ProposedOperation {
         let id = try ListingID(text)
-        let request = try OperationRequest(.withdraw, [text], by: account, key: key, feeMax: feeMax)
-        return try await runner.begin(request) {
-            try await plan(withdrawing: id, acceptsOneSource: acceptsOneSource, &$0)
+        return ProposedOperation(
+            .withdraw,
+            [text],
+            by: account,
+            acceptsOneSource: acceptsOneSource,
+            on: runner
+        ) {
+            try await self.plan(withdrawing: id, &$0)
         }
     }
 }

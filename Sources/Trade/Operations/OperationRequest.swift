@@ -14,6 +14,8 @@ package struct OperationRequest: Sendable {
     let content: Bytes32
     /// The maximum fees, in wei, as the caller wrote them.
     private(set) var feeMax: String?
+    /// Whether one endpoint's answer is enough while no second one answers.
+    var acceptsOneSource = false
 
     package var account: Address { call.account }
 

@@ -46,6 +46,9 @@ struct PlannedOperation: Sendable {
 
     var isPreview: Bool { request == nil }
 
+    /// Whether one endpoint's answer is enough; a preview warns of it instead.
+    var acceptsOneSource: Bool { request?.acceptsOneSource ?? true }
+
     /// The maximum of all fees that the caller set, in wei; `nil` for the present ones.
     ///
     /// - Throws: ``Refusal`` with `bad_amount`.

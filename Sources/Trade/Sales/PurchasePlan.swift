@@ -258,48 +258,24 @@ extension Refusal {
 }
 
 extension Sales {
-    /// Returns the preview of a purchase; signs nothing.
+    /// Buys what a listing offers, or bids for it: sends the price, deposit or bid.
     ///
-    /// - Throws: ``Refusal`` if there is nothing to buy: `unknown_listing`, `listing_gone`,
-    ///   or the chain cannot be asked. Everything else is an obstacle in words.
-    package func preview(
+    /// Its obstacles: `unknown_listing`, `own_listing`, `listing_gone`, `not_as_promised`,
+    /// `not_final_yet`, `one_source`, `shipping_not_possible`, `insufficient_balance`,
+    /// `contract_refused`, `fee_above_limit`, `wrong_market`, or the chain's health.
+    package nonisolated func buy(
         _ request: Client.Purchase,
         by account: Address,
         notes: BuyerNotes = BuyerNotes()
-    ) async throws -> ActionPreview {
-        // A state confirmed by only one endpoint is not an obstacle: the preview warns of it, and
-        // the buyer must accept it.
-        var request = request
-        request.acceptsOneSource = true
-        let accepted = request
-        return try await PlannedOperation.preview(by: account) {
-            try await plan(buying: accepted, notes, &$0)
-        }
-    }
-
-    /// Buys what a listing offers, or bids for it: sends the price, deposit or bid.
-    ///
-    /// - Returns: The operation that carries it out.
-    /// - Throws: ``Refusal``: `unknown_listing`, `own_listing`, `listing_gone`,
-    ///   `not_as_promised`, `not_final_yet`, `one_source`, `shipping_not_possible`,
-    ///   `insufficient_balance`, `contract_refused`, `fee_above_limit`, `wrong_market`, or the
-    ///   chain's health.
-    package func buy(
-        _ request: Client.Purchase,
-        by account: Address,
-        notes: BuyerNotes = BuyerNotes(),
-        key: String,
-        feeMax: String? = nil
-    ) async throws -> Client.Operation {
-        let operationRequest = try OperationRequest(
+    ) -> ProposedOperation {
+        ProposedOperation(
             request.bid == nil ? .buy : .bid,
             notes.named(request),
             by: account,
-            key: key,
-            feeMax: feeMax
-        )
-        return try await runner.begin(operationRequest) {
-            try await plan(buying: request, notes, &$0)
+            acceptsOneSource: request.acceptsOneSource == true,
+            on: runner
+        ) {
+            try await self.plan(buying: request, notes, &$0)
         }
     }
 
@@ -384,6 +360,8 @@ extension Sales {
                 field: "listing"
             )
         }
+        var request = request
+        request.acceptsOneSource = plan.acceptsOneSource
         return PurchasePlan(
             found: found,
             view: view,

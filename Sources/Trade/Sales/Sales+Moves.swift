@@ -3,69 +3,35 @@ package import Client
 import Contracts
 import Ethereum
 package import Keys
-package import Market
+import Market
 
 extension Sales {
     /// Makes a move in a sale.
+    ///
+    /// Its obstacles: `unknown_sale`, `malformed_value`, `not_your_sale`, `move_not_open`,
+    /// `not_final_yet`, `one_source`, `contract_refused`, `insufficient_balance`, `fee_above_limit`,
+    /// or the chain's health.
     ///
     /// - Parameters:
     ///   - id: The sale.
     ///   - request: The move.
     ///   - account: The account that makes the move.
     ///   - note: The text of its note, or why that cannot be sent; `nil` if it has none.
-    ///   - key: The caller's idempotency key.
-    ///   - feeMax: The maximum fee, in wei; `nil` for the present fee.
-    ///   - limit: The maximum fee of a move that nobody asked for, in wei.
-    /// - Returns: The operation that carries it out.
-    /// - Throws: ``Refusal``: `unknown_sale`, `malformed_value`, `not_your_sale`, `move_not_open`,
-    ///   `not_final_yet`, `one_source`, `contract_refused`, `insufficient_balance`,
-    ///   `fee_above_limit`, or the chain's health.
-    package func move(
-        _ id: String,
-        _ request: Client.SaleMove,
-        by account: Address,
-        note: Result<PlannedText, Refusal>? = nil,
-        key: String,
-        feeMax: String? = nil,
-        limit: Amount? = nil
-    ) async throws -> Client.Operation {
-        let asked = RequestedMove(sale: id, move: request, note: note)
-        let operation = try OperationRequest(.move, asked, by: account, key: key, feeMax: feeMax)
-            .limited(to: limit)
-        return try await runner.begin(operation) {
-            try await plan(moving: id, request, note, request.acceptsOneSource == true, &$0)
-        }
-    }
-
-    /// Returns the operation that the same call of ``move(_:_:by:note:key:feeMax:limit:)``, without a
-    /// note, began before; `nil` if none did.
-    ///
-    /// - Throws: ``Refusal`` with `idempotency_key_reused`.
-    func begun(
-        _ id: String,
-        _ request: Client.SaleMove,
-        by account: Address,
-        key: String
-    ) async throws -> Client.Operation? {
-        let asked = RequestedMove(sale: id, move: request)
-        return try await runner.known(OperationRequest(.move, asked, by: account, key: key))
-    }
-
-    /// Returns the preview of a move; signs nothing.
-    ///
-    /// A state confirmed by only one endpoint is not an obstacle: the preview warns of it, and the
-    /// account must accept it.
-    ///
-    /// - Throws: ``Refusal``: `unknown_sale`, `malformed_value`, `not_your_sale`, or the chain's
-    ///   health. Everything else is an obstacle in words.
-    package func preview(
+    /// - Returns: The move, to preview or to begin.
+    package nonisolated func move(
         _ id: String,
         _ request: Client.SaleMove,
         by account: Address,
         note: Result<PlannedText, Refusal>? = nil
-    ) async throws -> ActionPreview {
-        try await PlannedOperation.preview(by: account) {
-            try await plan(moving: id, request, note, true, &$0)
+    ) -> ProposedOperation {
+        ProposedOperation(
+            .move,
+            RequestedMove(sale: id, move: request, note: note),
+            by: account,
+            acceptsOneSource: request.acceptsOneSource == true,
+            on: runner
+        ) {
+            try await self.plan(moving: id, request, note, &$0)
         }
     }
 
@@ -73,7 +39,6 @@ extension Sales {
         moving id: String,
         _ request: Client.SaleMove,
         _ note: Result<PlannedText, Refusal>?,
-        _ acceptsOneSource: Bool,
         _ plan: inout PlannedOperation
     ) async throws {
         let (view, service) = try checked(request, in: id)
@@ -87,11 +52,11 @@ extension Sales {
             summary: [.state(of: sale.state)]
         )
         try await plan.check { plan in
-            let move = try open(request, in: view, service, for: account, acceptsOneSource)
+            let move = try open(request, in: view, service, for: account, plan.acceptsOneSource)
             plan.preview = move.preview
             plan.preview.chain = chain.chain.number
             plan.preview.subject = sale.id.description
-            try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
+            try await chain.confirm(view, acceptsOneSource: plan.acceptsOneSource)
             try await plan.send([Intent.Step(move.call)], on: chain)
             try await plan.describe { preview in
                 if let other = sale.otherSide(of: account),
@@ -202,7 +167,7 @@ private struct RequestedMove: Encodable {
     let move: Client.SaleMove
 
     /// No hash of it lets anybody guess the text of the note.
-    init(sale: String, move: Client.SaleMove, note: Result<PlannedText, Refusal>? = nil) {
+    init(sale: String, move: Client.SaleMove, note: Result<PlannedText, Refusal>?) {
         self.sale = sale
         var move = move
         move.acceptsOneSource = nil

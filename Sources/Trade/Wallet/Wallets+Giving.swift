@@ -11,38 +11,20 @@ extension Wallets {
     ///
     /// - Parameters:
     ///   - gift: The token; its receiver is an address.
+    ///   - receiver: The receiver that the caller means.
     ///   - account: The account that owns it.
-    ///   - key: The caller's name for the call.
-    ///   - feeMax: The maximum fee, in wei; `nil` for the present one.
-    /// - Returns: The operation that carries it out.
-    /// - Throws: ``Refusal``: `bad_address`, `not_allowed` if the account does not own the token,
-    ///   `fee_above_limit`, `in_progress`, or the chain's health.
-    package func give(
+    /// - Returns: The gift, to preview or to begin. Its obstacles: `bad_address`, `not_allowed` if
+    ///   the account does not own the token, `fee_above_limit`, `in_progress`, or the chain's health.
+    package nonisolated func give(
         _ gift: Gift,
-        by account: Address,
-        key: String,
-        feeMax: String? = nil
-    ) async throws -> Client.Operation {
-        let request = try OperationRequest(.send, gift, by: account, key: key, feeMax: feeMax)
-        let receiver = ActionPreview.Receiver(account: gift.to)
-        return try await runner.begin(request) {
-            try await plan(giving: gift, to: receiver, &$0)
-        }
-    }
-
-    /// Returns the preview of a gift; signs nothing.
-    ///
-    /// - Throws: As ``give(_:by:key:feeMax:)``.
-    package func preview(
-        _ gift: Gift,
-        to receiver: ActionPreview.Receiver,
-        of account: Address
-    ) async throws -> ActionPreview {
+        to receiver: ActionPreview.Receiver? = nil,
+        by account: Address
+    ) -> ProposedOperation {
+        let receiver = receiver ?? ActionPreview.Receiver(account: gift.to)
         var given = gift
         given.to = receiver.account
-        let gift = given
-        return try await PlannedOperation.preview(by: account) {
-            try await plan(giving: gift, to: receiver, &$0)
+        return ProposedOperation(.send, given, by: account, on: runner) { [given] in
+            try await self.plan(giving: given, to: receiver, &$0)
         }
     }
 

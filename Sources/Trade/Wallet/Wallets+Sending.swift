@@ -9,43 +9,21 @@ extension Wallets {
     ///
     /// - Parameters:
     ///   - wanted: The transfer; its receiver is an address.
-    ///   - account: The account that pays.
-    ///   - key: The caller's name for the call.
-    ///   - feeMax: The maximum fee, in wei; `nil` for the present one.
-    /// - Returns: The operation that carries it out.
-    /// - Throws: ``Refusal``: `bad_address`, `bad_amount`, `insufficient_balance`,
-    ///   `contract_refused`, `fee_above_limit`, `in_progress`, or the chain's health.
-    package func send(
-        _ wanted: Transfer,
-        by account: Address,
-        key: String,
-        feeMax: String? = nil
-    ) async throws -> Client.Operation {
-        let request = try OperationRequest(.send, wanted, by: account, key: key, feeMax: feeMax)
-        let receiver = ActionPreview.Receiver(account: wanted.to)
-        return try await runner.begin(request) {
-            try await plan(sending: wanted, to: receiver, &$0)
-        }
-    }
-
-    /// Returns the preview of a transfer: its amount and cost; signs nothing.
-    ///
-    /// - Parameters:
-    ///   - wanted: The transfer.
     ///   - receiver: The receiver that the caller means.
     ///   - account: The account that pays.
-    /// - Returns: The amounts sent and paid, and the obstacles.
-    /// - Throws: ``Refusal``: `bad_address`, `bad_amount`, or the chain's health.
-    package func preview(
+    /// - Returns: The transfer, to preview or to begin. Its obstacles: `bad_address`, `bad_amount`,
+    ///   `insufficient_balance`, `contract_refused`, `fee_above_limit`, `in_progress`, or the chain's
+    ///   health.
+    package nonisolated func send(
         _ wanted: Transfer,
-        to receiver: ActionPreview.Receiver,
-        of account: Address
-    ) async throws -> ActionPreview {
-        var wanted = wanted
-        wanted.to = receiver.account
-        let transfer = wanted
-        return try await PlannedOperation.preview(by: account) {
-            try await plan(sending: transfer, to: receiver, &$0)
+        to receiver: ActionPreview.Receiver? = nil,
+        by account: Address
+    ) -> ProposedOperation {
+        let receiver = receiver ?? ActionPreview.Receiver(account: wanted.to)
+        var transfer = wanted
+        transfer.to = receiver.account
+        return ProposedOperation(.send, transfer, by: account, on: runner) { [transfer] in
+            try await self.plan(sending: transfer, to: receiver, &$0)
         }
     }
 

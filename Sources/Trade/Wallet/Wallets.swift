@@ -66,28 +66,15 @@ package actor Wallets {
 
     /// Pays out an account's credits: all of them to the account itself, unless told otherwise.
     ///
-    /// - Returns: The operation that carries it out.
-    /// - Throws: ``Refusal``: `move_not_open` if there is not as much to draw, `bad_amount`,
-    ///   `bad_address`, `malformed_value`, `insufficient_balance` if the fee cannot be paid, or
-    ///   the chain's health.
-    package func collect(
+    /// Its obstacles: `move_not_open` if there is not as much to draw, `bad_amount`, `bad_address`,
+    /// `malformed_value`, `insufficient_balance` if the fee cannot be paid, or the chain's health.
+    package nonisolated func collect(
         _ wanted: CreditCollection = CreditCollection(),
-        by account: Address,
-        key: String,
-        feeMax: String? = nil
-    ) async throws -> Client.Operation {
-        let request = try OperationRequest(.collect, wanted, by: account, key: key, feeMax: feeMax)
-        return try await runner.begin(request) { try await plan(collecting: wanted, &$0) }
-    }
-
-    /// Returns the preview of a collection: its proceeds and cost; signs nothing.
-    ///
-    /// - Throws: ``Refusal``: `bad_amount`, `bad_address`, `malformed_value`, or the chain's health.
-    package func preview(
-        _ wanted: CreditCollection = CreditCollection(),
-        of account: Address
-    ) async throws -> ActionPreview {
-        try await PlannedOperation.preview(by: account) { try await plan(collecting: wanted, &$0) }
+        by account: Address
+    ) -> ProposedOperation {
+        ProposedOperation(.collect, wanted, by: account, on: runner) {
+            try await self.plan(collecting: wanted, &$0)
+        }
     }
 
     private func plan(

@@ -24,11 +24,8 @@ struct ListingCommitmentTests {
                 let bo = try await node.account("bo", on: harness)
                 for name in ["ana", "bo"] { try await node.signIn(name) }
                 try await node.market.service.until { $0.health == .following }
-                let begun = try await node.market.listingPlanner.create(
-                    MarketNode.bicycle,
-                    by: ana,
-                    key: "list"
-                )
+                let begun = try await node.market.listingPlanner.create(MarketNode.bicycle, by: ana)
+                    .begin(key: "list")
                 let honest = try node.market.listings.listing(
                     try #require(try await node.done(begun).subject)
                 )
@@ -38,13 +35,13 @@ struct ListingCommitmentTests {
 
                 let purchase = Purchase(listing: forged, shipTo: "DE")
                 let refusal = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.buy(purchase, by: bo, key: "buy")
+                    try await node.market.sales.buy(purchase, by: bo).begin(key: "buy")
                 }
                 #expect(refusal?.code == .notAsPromised)
                 #expect(
                     refusal?.detail.contains("content that differs from this listing's") == true
                 )
-                let preview = try await node.market.sales.preview(purchase, by: bo)
+                let preview = try await node.market.sales.buy(purchase, by: bo).preview()
                 #expect(preview.problems.count == 1)
                 let shown = try node.market.listings.listing(forged)
                 #expect(shown.isAsPromised == false && shown.changes == nil)

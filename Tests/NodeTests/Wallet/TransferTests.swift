@@ -47,19 +47,20 @@ struct TransferTests {
                 let (ana, bo) = try await Self.parties(node, harness)
                 let (wallets, chain) = (node.market.wallets, node.market.wallets)
                 let wanted = Transfer(to: bo.checksummed, amount: "\(Self.ether)")
-                let shown = try await wallets.preview(wanted, to: Self.receiver(bo), of: ana)
+                let shown = try await wallets.send(wanted, to: Self.receiver(bo), by: ana).preview()
                 #expect(shown.problems.isEmpty, "\(shown.problems)")
                 #expect(shown.summary.detail == "Your account sends 1 ETH to \(bo.checksummed).")
                 #expect(shown.leaves.map(\.purpose) == ["amount", "fee"])
                 #expect(shown.gas.map { $0 >= 21_000 } == true)
-                let begun = try await wallets.send(
-                    wanted,
-                    by: ana,
+                let begun = try await wallets.send(wanted, by: ana).begin(
                     key: "k",
                     feeMax: shown.feeMax
                 )
                 #expect(begun.feeMax == shown.feeMax && begun.subject == bo.checksummed)
-                let again = try await wallets.send(wanted, by: ana, key: "k", feeMax: shown.feeMax)
+                let again = try await wallets.send(wanted, by: ana).begin(
+                    key: "k",
+                    feeMax: shown.feeMax
+                )
                 #expect(again.id == begun.id)
                 _ = try await node.done(begun)
                 let received = try await chain.wallet(of: bo).balances.first?.amount
@@ -79,17 +80,17 @@ struct TransferTests {
                 let wallets = node.market.wallets
                 let token = try #require(harness.market.tokens.first?.address.checksummed)
                 let coins = Transfer(to: bo.checksummed, amount: "max", currency: token)
-                let shown = try await wallets.preview(coins, to: Self.receiver(bo), of: ana)
+                let shown = try await wallets.send(coins, to: Self.receiver(bo), by: ana).preview()
                 #expect(shown.summary.detail.hasPrefix("Your account sends 12.5 TST to"))
                 #expect(shown.leaves.first?.amount == "1250")
-                _ = try await node.done(try await wallets.send(coins, by: ana, key: "coins"))
+                _ = try await node.done(try await wallets.send(coins, by: ana).begin(key: "coins"))
                 let all = Transfer(to: bo.checksummed, amount: "max")
-                let rest = try await wallets.preview(all, to: Self.receiver(bo), of: ana)
+                let rest = try await wallets.send(all, to: Self.receiver(bo), by: ana).preview()
                 let fee = try #require(rest.feeMax.flatMap { Amount(decimal: $0) })
                 let held = try await wallets.wallet(of: ana).balances[0].amount
                 #expect(rest.total.first?.amount == held)
                 _ = try await node.done(
-                    try await wallets.send(all, by: ana, key: "all", feeMax: rest.feeMax)
+                    try await wallets.send(all, by: ana).begin(key: "all", feeMax: rest.feeMax)
                 )
                 let mine = try await wallets.wallet(of: ana).balances.map(\.amount)
                 let left = try #require(Amount(decimal: mine[0]))
@@ -122,11 +123,11 @@ struct TransferTests {
                 try await harness.mint(1_250, for: ana)
                 let token = try #require(harness.market.tokens.first?.address.checksummed)
                 let coins = Transfer(to: bo.checksummed, amount: "max", currency: token)
-                let shown = try await node.market.wallets.preview(
+                let shown = try await node.market.wallets.send(
                     coins,
                     to: Self.receiver(bo),
-                    of: ana
-                )
+                    by: ana
+                ).preview()
                 #expect(shown.problems.isEmpty, "\(shown.problems)")
             }
         }
@@ -138,7 +139,7 @@ struct TransferTests {
                 let (ana, bo) = try await Self.parties(node, harness)
                 let wallets = node.market.wallets
                 let all = Transfer(to: bo.checksummed, amount: "max")
-                let shown = try await wallets.preview(all, to: Self.receiver(bo), of: ana)
+                let shown = try await wallets.send(all, to: Self.receiver(bo), by: ana).preview()
                 let fee = try #require(shown.feeMax.flatMap { Amount(decimal: $0) })
                 let third = fee.quotientAndRemainder(dividingBy: 3).0
                 let low = try #require(fee.subtracting(third))
@@ -146,10 +147,8 @@ struct TransferTests {
                 let amount = try #require(total.subtracting(low)?.decimal)
                 let begun = try await wallets.send(
                     Transfer(to: bo.checksummed, amount: amount),
-                    by: ana,
-                    key: "k",
-                    feeMax: low.decimal
-                )
+                    by: ana
+                ).begin(key: "k", feeMax: low.decimal)
                 _ = try await node.done(begun)
                 #expect(try await wallets.wallet(of: bo).balances[0].amount == amount)
             }
@@ -169,25 +168,22 @@ struct TransferTests {
                 func transfer(_ amount: String) -> Transfer {
                     Transfer(to: bo.checksummed, amount: amount)
                 }
-                let begun = try await wallets.send(
-                    transfer("\(6 * Self.ether)"),
-                    by: ana,
+                let begun = try await wallets.send(transfer("\(6 * Self.ether)"), by: ana).begin(
                     key: "one"
                 )
                 let fee = try #require(begun.feeMax.flatMap { Amount(decimal: $0) })
                 let refused = await #expect(throws: Refusal.self) {
-                    try await wallets.send(transfer("\(4 * Self.ether)"), by: ana, key: "two")
+                    try await wallets.send(transfer("\(4 * Self.ether)"), by: ana).begin(key: "two")
                 }
                 #expect(refused?.code == .insufficientBalance)
                 #expect(refused?.detail.contains("under way") == true, "\(refused?.detail ?? "")")
-                let shown = try await wallets.preview(
-                    transfer("max"),
-                    to: Self.receiver(bo),
-                    of: ana
-                )
+                let shown = try await wallets.send(transfer("max"), to: Self.receiver(bo), by: ana)
+                    .preview()
                 let total = try #require(shown.total.first.flatMap { Amount(decimal: $0.amount) })
                 #expect(total.adding(fee) == Amount(small: 4 * Self.ether), "\(shown)")
-                _ = try await wallets.send(transfer("\(3 * Self.ether)"), by: ana, key: "three")
+                _ = try await wallets.send(transfer("\(3 * Self.ether)"), by: ana).begin(
+                    key: "three"
+                )
                 try await node.signIn("ana")
                 _ = try await node.done(begun)
             }
@@ -213,21 +209,23 @@ struct TransferTests {
                 lost.append(try Address(text: "0x0000000000000000000000000000000000000004"))
                 for to in lost {
                     let wanted = Transfer(to: to.checksummed, amount: "1")
-                    let code = await Self.code { try await wallets.send(wanted, by: ana, key: "k") }
+                    let code = await Self.code {
+                        try await wallets.send(wanted, by: ana).begin(key: "k")
+                    }
                     #expect(code == "bad_address", "\(to)")
                     let shown = await Self.code {
-                        try await wallets.preview(wanted, to: Self.receiver(to), of: ana)
+                        try await wallets.send(wanted, to: Self.receiver(to), by: ana).preview()
                     }
                     #expect(shown == "bad_address", "\(to)")
                     // The own account is where credits go if nothing else is said.
                     guard to != ana else { continue }
                     let credits = CreditCollection(to: to.checksummed)
                     let drawn = await Self.code {
-                        try await wallets.collect(credits, by: ana, key: "k")
+                        try await wallets.collect(credits, by: ana).begin(key: "k")
                     }
                     #expect(drawn == "bad_address", "\(to)")
                     let drawable = await Self.code {
-                        try await wallets.preview(credits, of: ana)
+                        try await wallets.collect(credits, by: ana).preview()
                     }
                     #expect(drawable == "bad_address", "\(to)")
                 }
@@ -254,7 +252,9 @@ struct TransferTests {
                     ),
                 ]
                 for (wanted, expected) in cases {
-                    let code = await Self.code { try await wallets.send(wanted, by: ana, key: "k") }
+                    let code = await Self.code {
+                        try await wallets.send(wanted, by: ana).begin(key: "k")
+                    }
                     #expect(code == expected, "\(wanted)")
                 }
                 #expect(try await wallets.wallet(of: bo).balances.allSatisfy { $0.amount == "0" })

@@ -240,9 +240,8 @@ struct DeadlineWatcherTests {
                 try await node.settled(sale, "open", for: ana)
                 let begun = try await node.market.sales.buy(
                     Purchase(listing: listing, round: 0),
-                    by: bo,
-                    key: "enrol"
-                )
+                    by: bo
+                ).begin(key: "enrol")
                 _ = try await node.done(begun)
                 // Three days to begin, from the start on.
                 try await Self.pass(hours: 4 * 24, harness)

@@ -31,8 +31,10 @@ struct UnattendedTests {
         _ node: RunningMarket,
         by account: Address
     ) async throws -> [String] {
-        try await node.market.listingPlanner.preview(content, by: account).warnings.map(\.code)
-            .filter { $0.hasPrefix("unattended.") }
+        try await node.market.listingPlanner.create(content, by: account).preview().warnings.map(
+            \.code
+        )
+        .filter { $0.hasPrefix("unattended.") }
     }
 
     @Test func `a restarted node ends an auction that was left to it, and no more`() async throws {
@@ -124,9 +126,7 @@ struct UnattendedTests {
                 try await node.accounts.endUnattended("ana", by: nil)
                 #expect(try await refuses(end))
                 // An operation that somebody begins nevertheless waits for a sign-in.
-                let begun = try await node.market.listingPlanner.withdraw(
-                    listing,
-                    by: ana,
+                let begun = try await node.market.listingPlanner.withdraw(listing, by: ana).begin(
                     key: "w"
                 )
                 try await node.until(ana) {

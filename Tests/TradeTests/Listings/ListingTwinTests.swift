@@ -26,31 +26,31 @@ struct ListingTwinTests {
                 let thing = SaleExitsTests.thing("lamp")
                 try await harness.dev.control("evm_setIntervalMining", "[0]")
                 try await harness.dev.control("evm_setAutomine", "[false]")
-                let begun = try await planner.create(thing, by: ana, key: "one")
-                #expect(try await planner.create(thing, by: ana, key: "one").id == begun.id)
+                let begun = try await planner.create(thing, by: ana).begin(key: "one")
+                #expect(try await planner.create(thing, by: ana).begin(key: "one").id == begun.id)
                 let refused = await #expect(throws: Refusal.self) {
-                    _ = try await planner.create(thing, by: ana, key: "two")
+                    _ = try await planner.create(thing, by: ana).begin(key: "two")
                 }
                 #expect(refused?.code == .inProgress)
                 #expect(refused?.detail.contains(begun.id) == true)
                 var other = thing
                 other.title = "The same under another title"
                 let twin = await #expect(throws: Refusal.self) {
-                    _ = try await planner.create(other, by: ana, key: "four")
+                    _ = try await planner.create(other, by: ana).begin(key: "four")
                 }
                 #expect(twin?.code == .inProgress && twin?.field == "identifier")
                 try await harness.dev.control("evm_setIntervalMining", "[0.2]")
                 let first = try #require(try await node.done(begun).subject)
 
                 // Once it is there, another account can offer the same, and is warned.
-                let others = try await planner.preview(thing, by: bo)
+                let others = try await planner.create(thing, by: bo).preview()
                 #expect(
                     others.warnings.contains {
                         $0.detail.contains("with this identifier (\(first))")
                     }
                 )
                 #expect(others.problems.isEmpty)
-                let vase = try await planner.preview(SaleExitsTests.thing("vase"), by: ana)
+                let vase = try await planner.create(SaleExitsTests.thing("vase"), by: ana).preview()
                 #expect(!vase.warnings.contains { $0.detail.contains("identifier") })
             }
         }
@@ -64,27 +64,29 @@ struct ListingTwinTests {
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
                 let planner = node.market.listingPlanner
                 let thing = SaleExitsTests.thing("lamp")
-                let begun = try await planner.create(thing, by: ana, key: "one")
+                let begun = try await planner.create(thing, by: ana).begin(key: "one")
                 let first = try #require(try await node.done(begun).subject)
                 var spelled = thing
                 spelled.identifier = " \(thing.identifier.uppercased())-"
                 spelled.title = "Another lamp"
                 for twin in [thing, spelled] {
-                    let preview = try await planner.preview(twin, by: ana)
+                    let preview = try await planner.create(twin, by: ana).preview()
                     let problem = preview.problems.first {
                         $0.detail.contains("already selling something")
                     }
                     #expect(problem?.detail.contains(first) == true, "\(preview.problems)")
                     let refused = await #expect(throws: Refusal.self) {
-                        _ = try await planner.create(twin, by: ana, key: "two")
+                        _ = try await planner.create(twin, by: ana).begin(key: "two")
                     }
                     #expect(refused?.code == .badListing && refused?.field == "identifier")
                 }
                 // Another account may: nobody but the buyers can say who is right.
-                _ = try await node.done(try await planner.create(thing, by: bo, key: "bo"))
-                let withdrawn = try await planner.withdraw(first, by: ana, key: "end")
+                _ = try await node.done(try await planner.create(thing, by: bo).begin(key: "bo"))
+                let withdrawn = try await planner.withdraw(first, by: ana).begin(key: "end")
                 _ = try await node.done(withdrawn)
-                _ = try await node.done(try await planner.create(thing, by: ana, key: "three"))
+                _ = try await node.done(
+                    try await planner.create(thing, by: ana).begin(key: "three")
+                )
             }
         }
     }
@@ -99,7 +101,7 @@ struct ListingTwinTests {
                     // Ana has withdrawn the token that she made; Bo has bought it since.
                     let (listing, sale) = try await SaleExitsTests.list(thing, node, by: ana)
                     if owner == ana {
-                        let end = try await planner.withdraw(listing, by: ana, key: "end")
+                        let end = try await planner.withdraw(listing, by: ana).begin(key: "end")
                         _ = try await node.done(end)
                     } else {
                         try await SaleExitsTests.buy(listing, sale, node, by: bo)
@@ -111,23 +113,23 @@ struct ListingTwinTests {
                     let token = try await sales.sale(sale, for: owner).item
                     #expect(token != nil)
                     let kept = Self.resale(of: token, from: thing)
-                    let anew = try await planner.create(thing, by: owner, key: "anew")
+                    let anew = try await planner.create(thing, by: owner).begin(key: "anew")
                     let second = try #require(try await node.done(anew).subject)
-                    let preview = try await planner.preview(kept, by: owner)
+                    let preview = try await planner.create(kept, by: owner).preview()
                     #expect(preview.problems.contains { $0.detail.contains(second) })
                     let refused = await #expect(throws: Refusal.self) {
-                        _ = try await planner.create(kept, by: owner, key: "kept")
+                        _ = try await planner.create(kept, by: owner).begin(key: "kept")
                     }
                     #expect(refused?.code == .badListing && refused?.field == "identifier")
 
                     // Alone it is sold again, and then it stands in the way of a new one.
-                    let gone = try await planner.withdraw(second, by: owner, key: "second")
+                    let gone = try await planner.withdraw(second, by: owner).begin(key: "second")
                     _ = try await node.done(gone)
-                    let resold = try await planner.create(kept, by: owner, key: "resold")
+                    let resold = try await planner.create(kept, by: owner).begin(key: "resold")
                     let third = try #require(try await node.done(resold).subject)
-                    let twin = try await planner.preview(thing, by: owner)
+                    let twin = try await planner.create(thing, by: owner).preview()
                     #expect(twin.problems.contains { $0.detail.contains(third) })
-                    let last = try await planner.withdraw(third, by: owner, key: "third")
+                    let last = try await planner.withdraw(third, by: owner).begin(key: "third")
                     _ = try await node.done(last)
                 }
             }
@@ -154,7 +156,7 @@ struct ListingTwinTests {
 
                 // Ana's own listing is mined after that.
                 try await harness.dev.control("evm_increaseTime", "[100]")
-                let begun = try await planner.create(thing, by: ana, key: "one")
+                let begun = try await planner.create(thing, by: ana).begin(key: "one")
                 let own = try listings.listing(
                     try #require(try await node.done(begun).subject)
                 )
@@ -173,7 +175,7 @@ struct ListingTwinTests {
                 // Nobody is warned of the copy, and it is no rival.
                 #expect(try await listings.rivals(of: own).isEmpty)
                 let purchase = Purchase(listing: own.id, shipTo: "DE")
-                let warnings = try await sales.preview(purchase, by: bo).warnings
+                let warnings = try await sales.buy(purchase, by: bo).preview().warnings
                 #expect(!warnings.contains { $0.detail.contains("identifier") }, "\(warnings)")
             }
         }
@@ -237,13 +239,17 @@ struct ListingTwinTests {
                     node.market.listings, node.market.listingPlanner, node.market.reviews
                 )
                 let thing = SaleExitsTests.thing("lamp")
-                let older = try await node.done(try await planner.create(thing, by: ana, key: "a"))
+                let older = try await node.done(
+                    try await planner.create(thing, by: ana).begin(key: "a")
+                )
                 let alone = try listings.listing(try #require(older.subject))
                 #expect(try await listings.rivals(of: alone).isEmpty)
                 try await harness.dev.control("evm_increaseTime", "[100]")
-                let newer = try await node.done(try await planner.create(thing, by: bo, key: "b"))
+                let newer = try await node.done(
+                    try await planner.create(thing, by: bo).begin(key: "b")
+                )
                 _ = try await node.done(
-                    try await planner.create(SaleExitsTests.thing("vase"), by: bo, key: "c")
+                    try await planner.create(SaleExitsTests.thing("vase"), by: bo).begin(key: "c")
                 )
                 var since: [Date] = []
                 for (own, other) in [(older, newer), (newer, older)] {
@@ -265,12 +271,12 @@ struct ListingTwinTests {
                 )
                 #expect(items.map(\.since) == since)
                 let purchase = Purchase(listing: try #require(newer.subject), shipTo: "DE")
-                let warnings = try await node.market.sales.preview(purchase, by: ana).warnings
+                let warnings = try await node.market.sales.buy(purchase, by: ana).preview().warnings
                 let warning = try #require(warnings.first { $0.detail.contains("same identifier") })
                 #expect(warning.detail.hasPrefix("Another token"))
                 #expect(warning.detail.contains("one of them is older"))
                 let first = Purchase(listing: try #require(older.subject), shipTo: "DE")
-                let seen = try await node.market.sales.preview(first, by: bo).warnings
+                let seen = try await node.market.sales.buy(first, by: bo).preview().warnings
                 #expect(seen.contains { $0.detail.contains("this token is older") })
             }
         }

@@ -46,7 +46,7 @@ struct MarketIndexTests {
                 var second = MarketServicesTests.bicycle
                 second.identifier = "WTU-123 457"
                 _ = try await node.done(
-                    try await node.market.listingPlanner.create(second, by: ana, key: "2")
+                    try await node.market.listingPlanner.create(second, by: ana).begin(key: "2")
                 )
                 let two = await #expect(throws: Refusal.self) {
                     try await index.listing("bicycle", by: .onSale)

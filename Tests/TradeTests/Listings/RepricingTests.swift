@@ -37,7 +37,7 @@ struct RepricingTests {
         content.price.amount = "\(price)"
         let count = try node.operations.operations(of: account, limit: 99).items.count
         let key = "price \(count)"
-        let begun = try await planner.edit(listing, content, by: account, key: key)
+        let begun = try await planner.edit(listing, content, by: account).begin(key: key)
         _ = try await node.done(begun)
         let shown = try listings.listing(listing)
         return (shown, try #require(shown.anchor?.sale))
@@ -70,7 +70,7 @@ struct RepricingTests {
                 // A purchase as it was shown before does not pay the new price.
                 let stale = Purchase(listing: id, sale: first)
                 let refused = await #expect(throws: Refusal.self) {
-                    try await sales.buy(stale, by: bo, key: "stale")
+                    try await sales.buy(stale, by: bo).begin(key: "stale")
                 }
                 #expect(refused?.code == .notAsPromised)
                 // Back and forth: no two sales have one id.
@@ -93,11 +93,8 @@ struct RepricingTests {
                 let (id, _) = try await SaleExitsTests.list(lamp, node, by: ana)
                 var content = try node.market.listings.listing(id).content
                 content.price.amount = "\(4 * ether + ether / 2)"
-                let preview = try await node.market.listingPlanner.preview(
-                    editing: id,
-                    content,
-                    by: ana
-                )
+                let preview = try await node.market.listingPlanner.edit(id, content, by: ana)
+                    .preview()
                 #expect(preview.problems.isEmpty, "\(preview.problems)")
                 #expect(preview.action == "edit" && preview.subject == id)
                 #expect(preview.summary.map(\.code) == ["preview.reprice"])
@@ -117,11 +114,8 @@ struct RepricingTests {
                 // More than there is is refused before anything is withdrawn.
                 content = try node.market.listings.listing(id).content
                 content.price.amount = "\(6 * ether)"
-                let tooMuch = try await node.market.listingPlanner.preview(
-                    editing: id,
-                    content,
-                    by: ana
-                )
+                let tooMuch = try await node.market.listingPlanner.edit(id, content, by: ana)
+                    .preview()
                 #expect(tooMuch.problems.map(\.code) == ["insufficient_balance"])
             }
         }
@@ -143,7 +137,7 @@ struct RepricingTests {
                     content.price.amount = "2000000"
                     let other = content
                     return await #expect(throws: Refusal.self) {
-                        try await planner.edit(id, other, by: ana, key: "price")
+                        try await planner.edit(id, other, by: ana).begin(key: "price")
                     }
                 }
                 let fixed = await refusal(bid, print)
@@ -153,9 +147,8 @@ struct RepricingTests {
                 try await SaleExitsTests.buy(sold, sale, node, by: bo)
                 let begun = try await node.market.sales.buy(
                     Purchase(listing: bid, bid: "1000000"),
-                    by: bo,
-                    key: "bid"
-                )
+                    by: bo
+                ).begin(key: "bid")
                 _ = try await node.done(begun)
                 try await node.settled(auction, "bid", for: bo)
                 for (id, content, code) in [
@@ -184,15 +177,10 @@ struct RepricingTests {
                 await node.accounts.signOut(token: session.token, everySession: true)
                 var content = try node.market.listings.listing(id).content
                 content.price.amount = "2000000"
-                let begun = try await node.market.listingPlanner.edit(
-                    id,
-                    content,
-                    by: ana,
+                let begun = try await node.market.listingPlanner.edit(id, content, by: ana).begin(
                     key: "price"
                 )
-                let bought = try await node.market.sales.buy(
-                    Purchase(listing: id),
-                    by: bo,
+                let bought = try await node.market.sales.buy(Purchase(listing: id), by: bo).begin(
                     key: "buy"
                 )
                 _ = try await node.done(bought)
@@ -225,7 +213,7 @@ struct RepricingTests {
                 try await harness.dev.control("evm_setAutomine", "[false]")
                 var dearer = content
                 dearer.price.amount = "2000000"
-                let begun = try await planner.edit(id, dearer, by: ana, key: "dearer")
+                let begun = try await planner.edit(id, dearer, by: ana).begin(key: "dearer")
                 for change in [
                     { $0.description = "As good as new." }, { $0.price.amount = "3000000" },
                 ] as [(inout ListingContent) -> Void] {
@@ -233,13 +221,13 @@ struct RepricingTests {
                     change(&other)
                     let changed = other
                     let refused = await #expect(throws: Refusal.self) {
-                        try await planner.edit(id, changed, by: ana, key: "other")
+                        try await planner.edit(id, changed, by: ana).begin(key: "other")
                     }
                     #expect(refused?.code == .inProgress)
                     #expect(refused?.detail.contains(begun.id) == true)
                 }
                 let kept = await #expect(throws: Refusal.self) {
-                    try await planner.withdraw(id, by: ana, key: "withdraw")
+                    try await planner.withdraw(id, by: ana).begin(key: "withdraw")
                 }
                 #expect(kept?.code == .inProgress)
                 try await harness.dev.control("evm_setIntervalMining", "[0.2]")
@@ -259,11 +247,8 @@ struct RepricingTests {
                 try await node.settled(first, "aborted", for: ana)
                 var content = try node.market.listings.listing(id).content
                 content.price.amount = "500000"
-                let preview = try await node.market.listingPlanner.preview(
-                    editing: id,
-                    content,
-                    by: ana
-                )
+                let preview = try await node.market.listingPlanner.edit(id, content, by: ana)
+                    .preview()
                 #expect(preview.problems.isEmpty)
                 #expect(preview.explanation.first?.code == "preview.repriceEnded")
                 let (changed, _) = try await Self.reprice(id, to: 500_000, node, by: ana)

@@ -70,20 +70,20 @@ struct WithdrawalTests {
                     let planner = reader.market.listingPlanner
                     #expect(reader.market.saleIndex.view(of: SaleID(held.sale)) == nil)
                     let hidden = await #expect(throws: Refusal.self) {
-                        try await planner.preview(withdrawing: listing, by: ana)
+                        try await planner.withdraw(listing, by: ana).preview()
                     }
                     #expect(hidden?.code == .chainStale)
                     #expect(hidden?.detail.contains("deposit would stay locked") == true)
                     let refused = await #expect(throws: Refusal.self) {
-                        try await planner.withdraw(listing, by: ana, key: "withdraw")
+                        try await planner.withdraw(listing, by: ana).begin(key: "withdraw")
                     }
                     #expect(refused?.code == .chainStale)
 
                     let abort = Client.SaleMove(move: "abort")
                     _ = try await node.done(
-                        try await node.market.sales.move(sale, abort, by: ana, key: "abort")
+                        try await node.market.sales.move(sale, abort, by: ana).begin(key: "abort")
                     )
-                    let over = try await planner.preview(withdrawing: listing, by: ana)
+                    let over = try await planner.withdraw(listing, by: ana).preview()
                     #expect(over.explanation == [Sentence("preview.saleOver")])
                     #expect(over.problems.isEmpty && over.feeMax == nil)
                 }

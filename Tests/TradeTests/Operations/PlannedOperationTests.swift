@@ -49,60 +49,60 @@ struct PlannedOperationTests {
         let end = Arbitration(feeMin: "0", until: 0)
         return [
             Prevented(.list, .badListing) {
-                try await planner.preview(lamp, by: ana)
+                try await planner.create(lamp, by: ana).preview()
             } _: {
-                try await planner.create(lamp, by: ana, key: "lamp")
+                try await planner.create(lamp, by: ana).begin(key: "lamp")
             },
             Prevented(.list, .insufficientBalance) {
-                try await planner.preview(vase, by: beggar)
+                try await planner.create(vase, by: beggar).preview()
             } _: {
-                try await planner.create(vase, by: beggar, key: "vase")
+                try await planner.create(vase, by: beggar).begin(key: "vase")
             },
             Prevented(.edit, .moveNotOpen) {
-                try await planner.preview(editing: listing, lamp, by: ana)
+                try await planner.edit(listing, lamp, by: ana).preview()
             } _: {
-                try await planner.edit(listing, lamp, by: ana, key: "edit")
+                try await planner.edit(listing, lamp, by: ana).begin(key: "edit")
             },
             Prevented(.withdraw, .moveNotOpen) {
-                try await planner.preview(withdrawing: listing, by: ana)
+                try await planner.withdraw(listing, by: ana).preview()
             } _: {
-                try await planner.withdraw(listing, by: ana, key: "withdraw")
+                try await planner.withdraw(listing, by: ana).begin(key: "withdraw")
             },
             Prevented(.buy, .ownListing) {
-                try await sales.preview(purchase, by: ana)
+                try await sales.buy(purchase, by: ana).preview()
             } _: {
-                try await sales.buy(purchase, by: ana, key: "own")
+                try await sales.buy(purchase, by: ana).begin(key: "own")
             },
             Prevented(.buy, .listingGone) {
-                try await sales.preview(purchase, by: beggar)
+                try await sales.buy(purchase, by: beggar).preview()
             } _: {
-                try await sales.buy(purchase, by: beggar, key: "buy")
+                try await sales.buy(purchase, by: beggar).begin(key: "buy")
             },
             Prevented(.bid, .listingGone) {
-                try await sales.preview(bid, by: beggar)
+                try await sales.buy(bid, by: beggar).preview()
             } _: {
-                try await sales.buy(bid, by: beggar, key: "bid")
+                try await sales.buy(bid, by: beggar).begin(key: "bid")
             },
             Prevented(.move, .moveNotOpen) {
-                try await sales.preview(sale, claim, by: bo)
+                try await sales.move(sale, claim, by: bo).preview()
             } _: {
-                try await sales.move(sale, claim, by: bo, key: "claim")
+                try await sales.move(sale, claim, by: bo).begin(key: "claim")
             },
             Prevented(.collect, .moveNotOpen) {
-                try await market.wallets.preview(of: bo)
+                try await market.wallets.collect(by: bo).preview()
             } _: {
-                try await market.wallets.collect(by: bo, key: "collect")
+                try await market.wallets.collect(by: bo).begin(key: "collect")
             },
             Prevented(.arbitrate, .moveNotOpen) {
-                try await market.arbiters.preview(end, by: bo)
+                try await market.arbiters.register(end, by: bo).preview()
             } _: {
-                try await market.arbiters.register(end, by: bo, key: "end")
+                try await market.arbiters.register(end, by: bo).begin(key: "end")
             },
             Prevented(.send, .insufficientBalance) {
                 let receiver = ActionPreview.Receiver(account: bo.checksummed)
-                return try await market.wallets.preview(transfer, to: receiver, of: beggar)
+                return try await market.wallets.send(transfer, to: receiver, by: beggar).preview()
             } _: {
-                try await market.wallets.send(transfer, by: beggar, key: "send")
+                try await market.wallets.send(transfer, by: beggar).begin(key: "send")
             },
         ]
     }

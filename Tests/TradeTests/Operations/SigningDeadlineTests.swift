@@ -87,7 +87,9 @@ struct SigningDeadlineTests {
         at node: RunningMarket,
         key: String
     ) async throws -> Client.Operation {
-        try await node.market.listingPlanner.create(MarketServicesTests.bicycle, by: ana, key: key)
+        try await node.market.listingPlanner.create(MarketServicesTests.bicycle, by: ana).begin(
+            key: key
+        )
     }
 
     /// The operation ends without a transaction, and the account has what it had.

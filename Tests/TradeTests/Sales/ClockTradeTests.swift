@@ -27,9 +27,8 @@ struct ClockTradeTests {
                     let refusal = await #expect(throws: Refusal.self) {
                         try await node.market.listingPlanner.create(
                             MarketServicesTests.bicycle,
-                            by: ana,
-                            key: "list"
-                        )
+                            by: ana
+                        ).begin(key: "list")
                     }
                     #expect(refusal?.code == .clockWrong)
                     #expect(
@@ -37,10 +36,10 @@ struct ClockTradeTests {
                     )
                 }
                 let refusal = await #expect(throws: Refusal.self) {
-                    try await node.market.listingPlanner.preview(
+                    try await node.market.listingPlanner.create(
                         MarketServicesTests.bicycle,
                         by: ana
-                    )
+                    ).preview()
                 }
                 #expect(refusal?.code == .clockWrong)
                 #expect(try node.operations.operations(of: ana, limit: 9).items.isEmpty)
@@ -50,7 +49,9 @@ struct ClockTradeTests {
                 clock.move(by: -172_800)
                 // Its sale would end on the chain, and nobody would take the record that says so.
                 let kept = await #expect(throws: Refusal.self) {
-                    try await node.market.listingPlanner.withdraw(listing, by: ana, key: "withdraw")
+                    try await node.market.listingPlanner.withdraw(listing, by: ana).begin(
+                        key: "withdraw"
+                    )
                 }
                 #expect(kept?.code == .clockWrong)
                 #expect(try await node.market.sales.sale(sale, for: ana).phase == "listed")
@@ -67,9 +68,8 @@ struct ClockTradeTests {
                 let (ana, _) = try await MarketServicesTests.parties(node, harness)
                 let begun = try await node.market.listingPlanner.create(
                     MarketServicesTests.bicycle,
-                    by: ana,
-                    key: "list"
-                )
+                    by: ana
+                ).begin(key: "list")
                 clock.move(by: -172_800)
                 try await node.until(ana) {
                     let phases = try node.operations.entry(begun.id, account: ana).operation.phases

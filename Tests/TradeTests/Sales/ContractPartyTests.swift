@@ -41,7 +41,7 @@ struct ContractPartyTests {
                 let purchase = Purchase(listing: listing, shipTo: "DE")
                 let sales = node.market.sales
                 func warnings() async throws -> [Sentence] {
-                    try await sales.preview(purchase, by: bo).warnings.filter {
+                    try await sales.buy(purchase, by: bo).preview().warnings.filter {
                         $0.detail.contains("contract, not a person")
                     }
                 }
@@ -52,10 +52,11 @@ struct ContractPartyTests {
                 let warning = try #require(try await warnings().first)
                 #expect(warning.detail.hasPrefix("The seller \(ana.checksummed) is a contract"))
 
-                _ = try await node.done(try await sales.buy(purchase, by: bo, key: "buy"))
+                _ = try await node.done(try await sales.buy(purchase, by: bo).begin(key: "buy"))
                 try await node.settled(sale, "paid", for: ana)
                 codes.set("0x6001600155", of: bo)
-                let transfer = try await sales.preview(sale, SaleMove(move: "transfer"), by: ana)
+                let transfer = try await sales.move(sale, SaleMove(move: "transfer"), by: ana)
+                    .preview()
                 #expect(
                     transfer.warnings.contains {
                         $0.detail.hasPrefix("The buyer \(bo.checksummed) is a")

@@ -106,11 +106,11 @@ struct LyingSourceTests {
                     try await reader.market.service.until { _ in
                         Self.view(reader, sale)?.isFinal == true
                     }
-                    let before = try await reader.market.sales.preview(sale, abort, by: ana)
+                    let before = try await reader.market.sales.move(sale, abort, by: ana).preview()
                     #expect(before.problems.isEmpty, "\(before)")
                     let purchase = Purchase(listing: listing, shipTo: "DE")
                     _ = try await node.done(
-                        try await node.market.sales.buy(purchase, by: bo, key: "buy")
+                        try await node.market.sales.buy(purchase, by: bo).begin(key: "buy")
                     )
                     try await node.market.service.until { _ in
                         let view = Self.view(node, sale)
@@ -120,9 +120,8 @@ struct LyingSourceTests {
                         try await node.market.sales.move(
                             sale,
                             Client.SaleMove(move: "transfer"),
-                            by: ana,
-                            key: "transfer"
-                        )
+                            by: ana
+                        ).begin(key: "transfer")
                     )
                     try await reader.market.service.until { _ in
                         let view = Self.view(reader, sale)
@@ -132,7 +131,7 @@ struct LyingSourceTests {
                     #expect(shown.sale.status.name == "listed" && !shown.isFinal)
                     #expect(shown.confirmedBy == 1 && shown.warnings.count == 2)
                     let refusal = await #expect(throws: Refusal.self) {
-                        try await reader.market.sales.preview(sale, abort, by: ana)
+                        try await reader.market.sales.move(sale, abort, by: ana).preview()
                     }
                     #expect(refusal?.code == .chainStale)
                     #expect(refusal?.detail.hasPrefix("Endpoints differ about what") == true)
@@ -172,7 +171,9 @@ struct LyingSourceTests {
                     $0.health == .following && Self.view(node, sale)?.isFinal == true
                 }
                 let abort = Client.SaleMove(move: "abort")
-                let begun = try await node.market.sales.move(sale, abort, by: ana, key: "abort")
+                let begun = try await node.market.sales.move(sale, abort, by: ana).begin(
+                    key: "abort"
+                )
                 isLying.withLock { $0 = true }
                 try await node.signIn("ana")
                 let isSigned = Mutex(false)
@@ -219,11 +220,11 @@ struct LyingSourceTests {
                     #expect(shown.confirmations == shown.confirmationsNeeded - 1)
                     #expect(shown.confirmedBy == 1)
                     #expect(shown.actions.map(\.move) == ["abort"])
-                    let abort = try await reader.market.sales.preview(
+                    let abort = try await reader.market.sales.move(
                         sale,
                         Client.SaleMove(move: "abort"),
                         by: ana
-                    )
+                    ).preview()
                     #expect(abort.problems.isEmpty, "\(abort)")
                     #expect(
                         try await reader.market.sales.sale(sale, for: bo).actions.map(\.move)
@@ -234,7 +235,7 @@ struct LyingSourceTests {
 
                     let purchase = Purchase(listing: listing, shipTo: "DE")
                     _ = try await node.done(
-                        try await node.market.sales.buy(purchase, by: bo, key: "buy")
+                        try await node.market.sales.buy(purchase, by: bo).begin(key: "buy")
                     )
                     try await reader.market.service.until { _ in
                         Self.view(reader, sale)?.sale.status.name == "paid"
@@ -268,7 +269,9 @@ struct LyingSourceTests {
                 var another = MarketServicesTests.bicycle
                 another.identifier = "WTU-123 457"
                 let other = try await node.done(
-                    try await node.market.listingPlanner.create(another, by: ana, key: "other")
+                    try await node.market.listingPlanner.create(another, by: ana).begin(
+                        key: "other"
+                    )
                 ).subject
                 listed.withLock { [other] in $0 = (ana, sale, other ?? "") }
             }
@@ -286,12 +289,12 @@ struct LyingSourceTests {
                 #expect(shown.actions.map(\.move) == ["abort"])
                 var move = Client.SaleMove(move: "abort")
                 let refusal = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.move(sale, move, by: ana, key: "abort")
+                    try await node.market.sales.move(sale, move, by: ana).begin(key: "abort")
                 }
                 #expect(refusal?.code == .oneSource)
                 #expect(refusal?.detail.contains("acceptsOneSource") == true)
 
-                let preview = try await node.market.sales.preview(sale, move, by: ana)
+                let preview = try await node.market.sales.move(sale, move, by: ana).preview()
                 #expect(preview.restsOnOneSource && preview.problems.isEmpty, "\(preview)")
                 #expect(
                     preview.warnings.first?.detail.hasPrefix("Confirmed by one endpoint only")
@@ -301,7 +304,7 @@ struct LyingSourceTests {
                 try await Self.withdraw(node, other, by: ana)
                 move.acceptsOneSource = true
                 try await Self.awaitsSecond(
-                    try await node.market.sales.move(sale, move, by: ana, key: "abort"),
+                    try await node.market.sales.move(sale, move, by: ana).begin(key: "abort"),
                     node
                 )
             }
@@ -316,16 +319,13 @@ struct LyingSourceTests {
     ) async throws {
         let planner = node.market.listingPlanner
         let refusal = await #expect(throws: Refusal.self) {
-            try await planner.withdraw(listing, by: ana, key: "withdraw")
+            try await planner.withdraw(listing, by: ana).begin(key: "withdraw")
         }
         #expect(refusal?.code == .oneSource)
-        let preview = try await planner.preview(withdrawing: listing, by: ana)
+        let preview = try await planner.withdraw(listing, by: ana).preview()
         #expect(preview.restsOnOneSource && preview.problems.isEmpty, "\(preview)")
-        let taken = try await planner.withdraw(
-            listing,
-            by: ana,
-            key: "withdraw",
-            acceptsOneSource: true
+        let taken = try await planner.withdraw(listing, by: ana, acceptsOneSource: true).begin(
+            key: "withdraw"
         )
         try await awaitsSecond(taken, node)
     }

@@ -69,11 +69,8 @@ struct MarketServicesTests {
                     let ana = try await node.account("ana", on: harness)
                     try await node.signIn("ana")
                     try await Self.current(node)
-                    let begun = try await node.market.listingPlanner.create(
-                        Self.bicycle,
-                        by: ana,
-                        key: "k"
-                    )
+                    let begun = try await node.market.listingPlanner.create(Self.bicycle, by: ana)
+                        .begin(key: "k")
                     operation.withLock { $0 = begun }
                     _ = try await node.done(begun)
                 }
@@ -86,11 +83,8 @@ struct MarketServicesTests {
 
                 let sales = try await node.market.sales.sales(of: ana, limit: 20).items
                 let found = try await node.market.listingSearcher.page(ListingQuery())
-                let again = try await node.market.listingPlanner.create(
-                    Self.bicycle,
-                    by: ana,
-                    key: "k"
-                )
+                let again = try await node.market.listingPlanner.create(Self.bicycle, by: ana)
+                    .begin(key: "k")
                 #expect(sales.count == 1)
                 #expect(found.items.map(\.anchor?.sale) == sales.map(\.id))
                 #expect(again.id == begun.id)
@@ -106,11 +100,8 @@ struct MarketServicesTests {
             try await harness.run(in: folder) { node in
                 let ana = try await node.account("ana", on: harness)
                 try await Self.current(node)
-                let begun = try await node.market.listingPlanner.create(
-                    Self.bicycle,
-                    by: ana,
-                    key: "k"
-                )
+                let begun = try await node.market.listingPlanner.create(Self.bicycle, by: ana)
+                    .begin(key: "k")
                 try await node.until(ana) {
                     let entry = try node.operations.entry(begun.id, account: ana)
                     return entry.operation.state == .needsUnlock
@@ -132,11 +123,8 @@ struct MarketServicesTests {
             try await harness.run(in: folder) { node in
                 let ana = try await node.account("ana", on: harness)
                 try await Self.current(node)
-                let begun = try await node.market.listingPlanner.create(
-                    Self.bicycle,
-                    by: ana,
-                    key: "k"
-                )
+                let begun = try await node.market.listingPlanner.create(Self.bicycle, by: ana)
+                    .begin(key: "k")
                 func shown() throws -> Client.Operation {
                     try node.operations.entry(begun.id, account: ana).operation
                 }
@@ -203,7 +191,7 @@ struct MarketServicesTests {
         _ node: RunningMarket,
         by ana: Address
     ) async throws -> (listing: String, sale: String) {
-        let begun = try await node.market.listingPlanner.create(bicycle, by: ana, key: "list")
+        let begun = try await node.market.listingPlanner.create(bicycle, by: ana).begin(key: "list")
         let done = try await node.done(begun)
         #expect(done.phases.allSatisfy { $0.state == .done })
         let page = try await node.market.listingSearcher.page(wish("bicycle"))
@@ -241,29 +229,32 @@ struct MarketServicesTests {
     ) async throws {
         let sales = node.market.sales
         let toUS = Purchase(listing: listing, shipTo: "US")
-        let preview = try await sales.preview(toUS, by: bo)
+        let preview = try await sales.buy(toUS, by: bo).preview()
         #expect(preview.total == [Money(amount: "1000000000000000000", currency: "native")])
         #expect(preview.problems.count == 1)
         #expect(preview.problems.map(\.code) == ["shipping_not_possible"])
         #expect(
-            try await code { try await sales.buy(toUS, by: bo, key: "us") }
+            try await code { try await sales.buy(toUS, by: bo).begin(key: "us") }
                 == .shippingNotPossible
         )
         let own = Purchase(listing: listing, shipTo: "DE")
-        #expect(try await code { try await sales.buy(own, by: ana, key: "own") } == .ownListing)
+        #expect(
+            try await code { try await sales.buy(own, by: ana).begin(key: "own") } == .ownListing
+        )
         let early = Client.SaleMove(move: "confirm")
         #expect(
-            try await code { try await sales.move(sale, early, by: ana, key: "e") }
+            try await code { try await sales.move(sale, early, by: ana).begin(key: "e") }
                 == .moveNotOpen
         )
         #expect(
-            try await code { try await sales.move(sale, early, by: bo, key: "e") }
+            try await code { try await sales.move(sale, early, by: bo).begin(key: "e") }
                 == .notYourSale
         )
         // Anybody can claim once the time for it has come, so who asks is not the reason.
         let claim = Client.SaleMove(move: "claim")
         #expect(
-            try await code { try await sales.move(sale, claim, by: bo, key: "c") } == .moveNotOpen
+            try await code { try await sales.move(sale, claim, by: bo).begin(key: "c") }
+                == .moveNotOpen
         )
         let draft = ReviewDraft(sale: sale, stars: 5, text: "Good.")
         #expect(
@@ -271,7 +262,7 @@ struct MarketServicesTests {
                 == .reviewRefused
         )
         #expect(
-            try await code { try await node.market.wallets.collect(by: bo, key: "c") }
+            try await code { try await node.market.wallets.collect(by: bo).begin(key: "c") }
                 == .moveNotOpen
         )
     }
@@ -285,9 +276,9 @@ struct MarketServicesTests {
     ) async throws {
         let purchase = Purchase(listing: listing, shipTo: "fr")
         let sales = node.market.sales
-        #expect(try await sales.preview(purchase, by: bo).problems.isEmpty)
-        let begun = try await sales.buy(purchase, by: bo, key: "buy")
-        let again = try await sales.buy(purchase, by: bo, key: "buy")
+        #expect(try await sales.buy(purchase, by: bo).preview().problems.isEmpty)
+        let begun = try await sales.buy(purchase, by: bo).begin(key: "buy")
+        let again = try await sales.buy(purchase, by: bo).begin(key: "buy")
         #expect(again.id == begun.id)
         _ = try await node.done(begun)
         try await node.settled(sale, "paid", for: ana)
@@ -306,12 +297,8 @@ struct MarketServicesTests {
         to phase: String,
         _ other: Address
     ) async throws {
-        let begun = try await node.market.sales.move(
-            sale,
-            Client.SaleMove(move: name),
-            by: account,
-            key: name
-        )
+        let begun = try await node.market.sales.move(sale, Client.SaleMove(move: name), by: account)
+            .begin(key: name)
         _ = try await node.done(begun)
         try await node.settled(sale, phase, for: other)
     }
@@ -331,7 +318,7 @@ struct MarketServicesTests {
         )
         #expect(try await wallets.wallet(of: bo).credits.map(\.money.amount) == [half])
         for account in [ana, bo] {
-            _ = try await node.done(try await wallets.collect(by: account, key: "collect"))
+            _ = try await node.done(try await wallets.collect(by: account).begin(key: "collect"))
             #expect(try await wallets.wallet(of: account).credits.isEmpty)
         }
         for (account, before) in [(ana, "10490000000000000000"), (bo, "9500000000000000000")] {

@@ -21,7 +21,7 @@ extension SaleExitsTests {
                 try await Self.buy(listing, sale, node, by: bo)
                 let early = Client.SaleMove(move: "refund")
                 let refused = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.move(sale, early, by: ana, key: "early")
+                    try await node.market.sales.move(sale, early, by: ana).begin(key: "early")
                 }
                 #expect(refused?.code == .moveNotOpen)
                 #expect(refused?.detail.contains("decline") == true, "\(refused?.detail ?? "")")
@@ -38,10 +38,8 @@ extension SaleExitsTests {
                 #expect(review?.code == .reviewRefused)
                 #expect(review?.detail.contains("Such a sale cannot be reviewed.") == true)
                 let (other, _) = try await Self.list(Self.thing("lamp"), node, by: ana)
-                let preview = try await node.market.sales.preview(
-                    Purchase(listing: other),
-                    by: bo
-                )
+                let preview = try await node.market.sales.buy(Purchase(listing: other), by: bo)
+                    .preview()
                 #expect(preview.explanation.contains { $0.detail.contains("1 declined") })
             }
         }
@@ -56,7 +54,7 @@ extension SaleExitsTests {
                 try await Self.buy(listing, sale, node, by: bo)
                 let sales = node.market.sales
                 let again = Client.SaleMove(move: "relist")
-                let preview = try await sales.preview(sale, again, by: ana)
+                let preview = try await sales.move(sale, again, by: ana).preview()
                 #expect(
                     preview.summary.detail.contains("anyone can buy again"),
                     "\(preview.summary.detail)"
@@ -71,10 +69,10 @@ extension SaleExitsTests {
                 #expect(collectable.items.map(\.id) == [sale])
 
                 let purchase = Purchase(listing: listing)
-                let words = try await sales.preview(purchase, by: bo)
+                let words = try await sales.buy(purchase, by: bo).preview()
                 #expect(words.problems.isEmpty)
                 #expect(words.warnings.contains { $0.detail.hasPrefix("There is no arbiter") })
-                let begun = try await sales.buy(purchase, by: bo, key: "again")
+                let begun = try await sales.buy(purchase, by: bo).begin(key: "again")
                 _ = try await node.done(begun)
                 try await node.settled(sale, "paid", for: ana)
             }
@@ -87,7 +85,7 @@ extension SaleExitsTests {
             let (sale, carla) = (dispute.sale, dispute.carla)
             let rule = Client.SaleMove(move: "rule", share: 2_500)
             let early = await #expect(throws: Refusal.self) {
-                try await node.market.sales.move(sale, rule, by: carla, key: "early")
+                try await node.market.sales.move(sale, rule, by: carla).begin(key: "early")
             }
             #expect(early?.detail.contains("Open to you: take") == true)
 
@@ -100,7 +98,7 @@ extension SaleExitsTests {
             try await Self.move("take", sale, node, by: carla)
             let taken = try await node.market.sales.sale(sale, for: carla).escrow
             #expect(taken?.isTaken == true && taken?.proposals == [])
-            let preview = try await node.market.sales.preview(sale, rule, by: carla)
+            let preview = try await node.market.sales.move(sale, rule, by: carla).preview()
             #expect(preview.summary.detail.contains("the arbiter"), "\(preview.summary.detail)")
             #expect(preview.comesBack.map(\.amount) == ["20000"])
             try await Self.move("rule", sale, node, by: carla, share: 2_500)
@@ -158,9 +156,8 @@ extension SaleExitsTests {
                 let nextYear = UInt64(Date().timeIntervalSince1970) + 365 * 86_400
                 let registered = try await node.market.arbiters.register(
                     Arbitration(feeMin: "20000", until: nextYear),
-                    by: carla,
-                    key: "register"
-                )
+                    by: carla
+                ).begin(key: "register")
                 _ = try await node.done(registered)
                 var content = Self.thing("vase")
                 var terms = Client.EscrowTerms()

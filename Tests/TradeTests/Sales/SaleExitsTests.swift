@@ -32,9 +32,7 @@ struct SaleExitsTests {
         _ node: RunningMarket,
         by account: Address
     ) async throws -> (listing: String, sale: String) {
-        let begun = try await node.market.listingPlanner.create(
-            content,
-            by: account,
+        let begun = try await node.market.listingPlanner.create(content, by: account).begin(
             key: "list \(content.title)"
         )
         _ = try await node.done(begun)
@@ -50,7 +48,7 @@ struct SaleExitsTests {
         by account: Address
     ) async throws {
         let purchase = Purchase(listing: listing)
-        let begun = try await node.market.sales.buy(purchase, by: account, key: "buy \(sale)")
+        let begun = try await node.market.sales.buy(purchase, by: account).begin(key: "buy \(sale)")
         _ = try await node.done(begun)
         try await node.settled(sale, "paid", for: account)
     }
@@ -65,9 +63,8 @@ struct SaleExitsTests {
         let begun = try await node.market.sales.move(
             sale,
             Client.SaleMove(move: name, share: share),
-            by: account,
-            key: "\(name) \(sale)"
-        )
+            by: account
+        ).begin(key: "\(name) \(sale)")
         _ = try await node.done(begun)
     }
 
@@ -97,22 +94,22 @@ struct SaleExitsTests {
                 var words = Self.thing("lamp")
                 words.description = "With a new shade."
                 _ = try await node.done(
-                    try await planner.edit(listing, words, by: ana, key: "edit")
+                    try await planner.edit(listing, words, by: ana).begin(key: "edit")
                 )
                 let changed = try listings.listing(listing)
                 #expect(changed.content.description == "With a new shade.")
                 #expect(changed.isAsPromised == false && changed.changes == ["description"])
                 let sales = node.market.sales
                 let blind = Purchase(listing: listing)
-                let asked = try await sales.preview(blind, by: bo)
+                let asked = try await sales.buy(blind, by: bo).preview()
                 #expect(asked.problems.count == 1)
                 #expect(asked.problems.first?.detail.contains("description 'As it is.'") == true)
                 let refused = await #expect(throws: Refusal.self) {
-                    try await sales.buy(blind, by: bo, key: "blind")
+                    try await sales.buy(blind, by: bo).begin(key: "blind")
                 }
                 #expect(refused?.code == .notAsPromised)
                 let known = Purchase(listing: listing, acceptsChanges: true)
-                let preview = try await sales.preview(known, by: bo)
+                let preview = try await sales.buy(known, by: bo).preview()
                 #expect(preview.problems.isEmpty)
                 #expect(preview.explanation.contains { $0.detail.contains("description") })
                 let other = Purchase(
@@ -121,20 +118,20 @@ struct SaleExitsTests {
                     acceptsChanges: true
                 )
                 let moved = await #expect(throws: Refusal.self) {
-                    try await sales.buy(other, by: bo, key: "moved")
+                    try await sales.buy(other, by: bo).begin(key: "moved")
                 }
                 #expect(moved?.code == .notAsPromised && moved?.field == "sale")
                 words.price.amount = "1"
                 let repriced = words
                 await #expect(throws: Refusal.self) {
-                    try await planner.edit(listing, repriced, by: ana, key: "price")
+                    try await planner.edit(listing, repriced, by: ana).begin(key: "price")
                 }
                 await #expect(throws: Refusal.self) {
-                    try await planner.withdraw(listing, by: bo, key: "bo")
+                    try await planner.withdraw(listing, by: bo).begin(key: "bo")
                 }
 
                 _ = try await node.done(
-                    try await planner.withdraw(listing, by: ana, key: "withdraw")
+                    try await planner.withdraw(listing, by: ana).begin(key: "withdraw")
                 )
                 let gone = #expect(throws: Refusal.self) {
                     try listings.listing(listing)
@@ -204,11 +201,8 @@ struct SaleExitsTests {
             try await harness.run(in: folder) { node in
                 let (ana, _) = try await Self.parties(node, harness)
                 let (listing, sale) = try await Self.list(Self.thing("lamp"), node, by: ana)
-                let withdrawn = try await node.market.listingPlanner.withdraw(
-                    listing,
-                    by: ana,
-                    key: "w"
-                )
+                let withdrawn = try await node.market.listingPlanner.withdraw(listing, by: ana)
+                    .begin(key: "w")
                 _ = try await node.done(withdrawn)
                 try await node.settled(sale, "aborted", for: ana)
                 let wallets = node.market.wallets
@@ -218,11 +212,11 @@ struct SaleExitsTests {
                     amount: "500000",
                     to: other.checksummed
                 )
-                let preview = try await wallets.preview(part, of: ana)
+                let preview = try await wallets.collect(part, by: ana).preview()
                 #expect(preview.comesBack.map(\.amount) == ["500000"])
                 #expect(preview.summary.detail.contains(other.checksummed))
                 #expect(preview.warnings.count == 1 && preview.problems.isEmpty)
-                _ = try await node.done(try await wallets.collect(part, by: ana, key: "part"))
+                _ = try await node.done(try await wallets.collect(part, by: ana).begin(key: "part"))
                 let client = node.market.client
                 #expect(try await client.perform(.balance(of: other)).amount.decimal == "500000")
                 let left = try await wallets.wallet(of: ana).credits.map(\.money.amount)
@@ -238,7 +232,7 @@ struct SaleExitsTests {
                     (CreditCollection(to: "0x12"), .badAddress, "to"),
                 ] {
                     let refused = await #expect(throws: Refusal.self) {
-                        try await wallets.collect(wanted, by: ana, key: field + code.rawValue)
+                        try await wallets.collect(wanted, by: ana).begin(key: field + code.rawValue)
                     }
                     #expect(refused?.code == code && refused?.field == field)
                 }
@@ -255,13 +249,13 @@ struct SaleExitsTests {
                 let item = ItemContract(address: harness.market.item.address)
                 let query = item.isMinter(harness.market.escrow, for: ana)
                 #expect(try await !node.market.client.ask(query))
-                let first = try await planner.preview(Self.thing("lamp"), by: ana)
+                let first = try await planner.create(Self.thing("lamp"), by: ana).preview()
                 #expect(
                     first.explanation.contains { $0.detail.contains("allows the contract to mint") }
                 )
                 _ = try await Self.list(Self.thing("lamp"), node, by: ana)
                 #expect(try await node.market.client.ask(query))
-                let second = try await planner.preview(Self.thing("vase"), by: ana)
+                let second = try await planner.create(Self.thing("vase"), by: ana).preview()
                 #expect(!second.explanation.contains { $0.detail.contains("to mint") })
                 _ = try await Self.list(Self.thing("vase"), node, by: ana)
             }
@@ -284,7 +278,7 @@ struct SaleExitsTests {
 
                 let binding = TokenContract(address: address)
                 for account in [ana, bo] {
-                    let collect = try await node.market.wallets.collect(by: account, key: "c")
+                    let collect = try await node.market.wallets.collect(by: account).begin(key: "c")
                     _ = try await node.done(collect)
                     let allowance = try await node.market.client.ask(
                         binding.allowance(of: harness.market.escrow, from: account)
@@ -316,7 +310,7 @@ struct SaleExitsTests {
                 let clock = try await Self.list(Self.thing("clock", in: address), node, by: ana)
                 let lamp = try await Self.list(Self.thing("lamp", in: address), node, by: ana)
                 let (sales, wallets) = (node.market.sales, node.market.wallets)
-                let cost = try await sales.preview(Purchase(listing: clock.listing), by: bo)
+                let cost = try await sales.buy(Purchase(listing: clock.listing), by: bo).preview()
                     .total.first { $0.currency == address }.flatMap { UInt64($0.amount) }
                 // Enough for one of the two.
                 try await harness.mint(try #require(cost) + 500_000, for: bo)
@@ -330,23 +324,25 @@ struct SaleExitsTests {
                     #expect(detail.contains("TST that its operations under way"), "\(detail)")
                 }
 
-                let begun = try await sales.buy(Purchase(listing: clock.listing), by: bo, key: "1")
+                let begun = try await sales.buy(Purchase(listing: clock.listing), by: bo).begin(
+                    key: "1"
+                )
                 await requireRefusal {
-                    try await sales.buy(Purchase(listing: lamp.listing), by: bo, key: "2")
+                    try await sales.buy(Purchase(listing: lamp.listing), by: bo).begin(key: "2")
                 }
                 await requireRefusal {
-                    try await wallets.send(transfer("500001"), by: bo, key: "3")
+                    try await wallets.send(transfer("500001"), by: bo).begin(key: "3")
                 }
-                let part = try await wallets.send(transfer("200000"), by: bo, key: "4")
-                let shown = try await wallets.preview(
+                let part = try await wallets.send(transfer("200000"), by: bo).begin(key: "4")
+                let shown = try await wallets.send(
                     transfer("max"),
                     to: ActionPreview.Receiver(account: ana.checksummed),
-                    of: bo
-                )
+                    by: bo
+                ).preview()
                 #expect(shown.leaves.first?.amount == "300000")
-                let rest = try await wallets.send(transfer("max"), by: bo, key: "5")
+                let rest = try await wallets.send(transfer("max"), by: bo).begin(key: "5")
                 let none = await #expect(throws: Refusal.self) {
-                    try await wallets.send(transfer("max"), by: bo, key: "6")
+                    try await wallets.send(transfer("max"), by: bo).begin(key: "6")
                 }
                 #expect(none?.code == .insufficientBalance)
                 try await node.signIn("bo")

@@ -85,9 +85,8 @@ struct WrongMarketTests {
                 let refusal = await #expect(throws: Refusal.self) {
                     try await node.market.sales.buy(
                         Client.Purchase(listing: listing.id, shipTo: "DE"),
-                        by: bo,
-                        key: "buy"
-                    )
+                        by: bo
+                    ).begin(key: "buy")
                 }
                 #expect(refusal?.code == .wrongMarket)
             }
@@ -103,11 +102,8 @@ struct WrongMarketTests {
             try await node.signIn("ana")
             try await MarketServicesTests.current(node)
             let thrown = await #expect(throws: Refusal.self) {
-                try await node.market.listingPlanner.create(
-                    MarketServicesTests.bicycle,
-                    by: ana,
-                    key: "list"
-                )
+                try await node.market.listingPlanner.create(MarketServicesTests.bicycle, by: ana)
+                    .begin(key: "list")
             }
             refusal.withLock { $0 = thrown }
         }

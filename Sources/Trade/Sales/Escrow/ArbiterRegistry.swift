@@ -44,34 +44,12 @@ package struct ArbiterRegistry: Sendable {
 
     /// Registers an account, or changes its terms.
     ///
-    /// - Returns: The operation that carries it out.
-    /// - Throws: ``Refusal``: `bad_terms`, `bad_amount`, `bad_address`, `insufficient_balance`,
-    ///   `contract_refused`, `fee_above_limit`, `wrong_market`, or the chain's health.
-    package func register(
-        _ wanted: Arbitration,
-        by account: Address,
-        key: String,
-        feeMax: String? = nil
-    ) async throws -> Client.Operation {
-        let request = try OperationRequest(
-            .arbitrate,
-            wanted,
-            by: account,
-            key: key,
-            feeMax: feeMax
-        )
-        return try await runner.begin(request) { try await plan(wanted, &$0) }
-    }
-
-    /// Returns the preview of a registration; signs nothing.
-    ///
-    /// - Throws: ``Refusal``: `bad_terms`, `bad_amount`, `bad_address`, `wrong_market`, or the
-    ///   chain's health.
-    package func preview(
-        _ wanted: Arbitration,
-        by account: Address
-    ) async throws -> ActionPreview {
-        try await PlannedOperation.preview(by: account) { try await plan(wanted, &$0) }
+    /// Its obstacles: `bad_terms`, `bad_amount`, `bad_address`, `insufficient_balance`,
+    /// `contract_refused`, `fee_above_limit`, `wrong_market`, or the chain's health.
+    package func register(_ wanted: Arbitration, by account: Address) -> ProposedOperation {
+        ProposedOperation(.arbitrate, wanted, by: account, on: runner) {
+            try await plan(wanted, &$0)
+        }
     }
 
     private func plan(_ wanted: Arbitration, _ plan: inout PlannedOperation) async throws {

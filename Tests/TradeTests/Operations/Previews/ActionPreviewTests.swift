@@ -45,7 +45,9 @@ struct ActionPreviewTests {
         _ node: RunningMarket,
         by ana: Address
     ) async throws -> (listing: String, sale: String) {
-        let begun = try await node.market.listingPlanner.create(Self.vase, by: ana, key: "list")
+        let begun = try await node.market.listingPlanner.create(Self.vase, by: ana).begin(
+            key: "list"
+        )
         let id = try #require(try await node.done(begun).subject)
         let listing = try node.market.listings.listing(id)
         return (id, try #require(listing.anchor?.sale))
@@ -60,12 +62,9 @@ struct ActionPreviewTests {
     ) async throws {
         let move = Client.SaleMove(move: name, share: share)
         let sales = node.market.sales
-        let shown = try await sales.preview(sale, move, by: account)
+        let shown = try await sales.move(sale, move, by: account).preview()
         #expect(shown.problems.isEmpty && shown.action == name, "\(shown)")
-        let begun = try await sales.move(
-            sale,
-            move,
-            by: account,
+        let begun = try await sales.move(sale, move, by: account).begin(
             key: "\(name) \(account) \(share ?? 0)",
             feeMax: shown.feeMax
         )
@@ -80,7 +79,7 @@ struct ActionPreviewTests {
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
                 let planner = node.market.listingPlanner
-                let offer = try await planner.preview(Self.vase, by: ana)
+                let offer = try await planner.create(Self.vase, by: ana).preview()
                 #expect(offer.problems.isEmpty, "\(offer.problems)")
                 #expect(Self.paid(offer, "deposit") == "2000000")
                 #expect(Self.paid(offer, "fee") == offer.feeMax)
@@ -102,7 +101,7 @@ struct ActionPreviewTests {
 
                 let (listing, _) = try await Self.list(node, by: ana)
                 let purchase = Purchase(listing: listing)
-                let shown = try await node.market.sales.preview(purchase, by: bo)
+                let shown = try await node.market.sales.buy(purchase, by: bo).preview()
                 #expect(shown.problems.isEmpty, "\(shown.problems)")
                 #expect(Self.paid(shown, "price") == "1000000")
                 #expect(Self.paid(shown, "deposit") == "1000000")
@@ -113,15 +112,15 @@ struct ActionPreviewTests {
                 #expect(shown.sale?.title == "vase" && shown.sale?.id == shown.subject)
                 #expect(shown.sale?.others == [.init(role: "seller", account: ana.checksummed)])
 
-                let withdrawal = try await planner.preview(withdrawing: listing, by: ana)
+                let withdrawal = try await planner.withdraw(listing, by: ana).preview()
                 #expect(withdrawal.comesBack.map(\.amount) == ["2000000"])
                 #expect(withdrawal.feeMax != nil)
                 var words = Self.vase
                 words.description = "With a crack."
-                let edit = try await planner.preview(editing: listing, words, by: ana)
+                let edit = try await planner.edit(listing, words, by: ana).preview()
                 #expect(edit.leaves.isEmpty && edit.warnings.count == 1)
                 #expect(edit.balances.isEmpty && edit.gasPrice == nil)
-                let empty = try await node.market.wallets.preview(of: bo)
+                let empty = try await node.market.wallets.collect(by: bo).preview()
                 #expect(empty.problems.count == 1 && empty.leaves.isEmpty)
             }
         }
@@ -137,7 +136,7 @@ struct ActionPreviewTests {
                 #expect(try await sales.sale(sale, for: bo).escrow?.proposals == [])
                 // The same sum as in the preview of the listing: the seller made the token.
                 let transfer = Client.SaleMove(move: "transfer")
-                let sending = try await sales.preview(sale, transfer, by: ana)
+                let sending = try await sales.move(sale, transfer, by: ana).preview()
                 #expect(sending.comesBack.map(\.amount) == ["2980000"])
                 #expect(sending.comesBack[0].from == sending.deadline?.at)
 
@@ -150,7 +149,7 @@ struct ActionPreviewTests {
                 #expect(shown.actions.first { $0.move == "agree" }?.share == 5_000)
 
                 let other = Client.SaleMove(move: "propose", share: 4_000)
-                let proposing = try await sales.preview(sale, other, by: bo)
+                let proposing = try await sales.move(sale, other, by: bo).preview()
                 #expect(
                     proposing.summary.detail.hasPrefix("You propose"),
                     "\(proposing.summary.detail)"
@@ -163,10 +162,10 @@ struct ActionPreviewTests {
                 #expect(proposing.sale?.id == sale && proposing.sale?.title == "vase")
                 #expect(proposing.sale?.others == [.init(role: "seller", account: ana.checksummed)])
                 let again = Client.SaleMove(move: "propose", share: 6_000)
-                let replacing = try await sales.preview(sale, again, by: ana)
+                let replacing = try await sales.move(sale, again, by: ana).preview()
                 #expect(replacing.warnings.first?.detail.contains("50 %") == true)
                 let same = Client.SaleMove(move: "agree", share: 5_000)
-                let accepting = try await sales.preview(sale, same, by: bo)
+                let accepting = try await sales.move(sale, same, by: bo).preview()
                 #expect(accepting.summary.detail.hasPrefix("You accept the proposal of the seller"))
                 #expect(accepting.comesBack.first?.amount == "1500000")
                 // The development chain has one endpoint.
@@ -175,12 +174,12 @@ struct ActionPreviewTests {
 
                 let stranger = try await node.account("cy", on: harness)
                 let refused = await #expect(throws: Refusal.self) {
-                    try await sales.preview(sale, same, by: stranger)
+                    try await sales.move(sale, same, by: stranger).preview()
                 }
                 #expect(refused?.code == .notYourSale)
                 try await Self.move("agree", sale, node, by: bo, share: 5_000)
                 try await node.settled(sale, "settled", for: ana)
-                let credits = try await node.market.wallets.preview(of: bo)
+                let credits = try await node.market.wallets.collect(by: bo).preview()
                 #expect(credits.comesBack.map(\.amount) == ["1500000"] && credits.feeMax != nil)
                 let draft = ReviewDraft(sale: sale, stars: 4, text: "Good.")
                 let review = try await node.market.reviews.preview(draft, by: bo)
@@ -200,7 +199,7 @@ struct ActionPreviewTests {
                 let sales = node.market.sales
                 func refusal(_ move: Client.SaleMove) async -> Refusal? {
                     await #expect(throws: Refusal.self) {
-                        try await sales.move(sale, move, by: bo, key: "\(move)")
+                        try await sales.move(sale, move, by: bo).begin(key: "\(move)")
                     }
                 }
                 let agree = Client.SaleMove(move: "agree", share: 5_000)
@@ -231,7 +230,7 @@ struct ActionPreviewTests {
                 #expect(late?.code == .moveNotOpen)
                 let end = UInt64(Date().timeIntervalSince1970) + 7 * 86_400
                 let mine = Client.SaleMove(move: "propose", share: 3_000, until: end)
-                _ = try await node.done(try await sales.move(sale, mine, by: bo, key: "mine"))
+                _ = try await node.done(try await sales.move(sale, mine, by: bo).begin(key: "mine"))
                 try await Self.untilAgreeable(sale, node, to: ana)
                 let standing = try await sales.sale(sale, for: ana).escrow?.proposals.first
                 #expect(standing.map { UInt64($0.until.timeIntervalSince1970) } == end)
@@ -253,7 +252,7 @@ struct ActionPreviewTests {
                 let planner = node.market.listingPlanner
                 func refusal() async -> Refusal? {
                     await #expect(throws: Refusal.self) {
-                        try await planner.preview(content, by: ana)
+                        try await planner.create(content, by: ana).preview()
                     }
                 }
                 let unknown = await refusal()
@@ -270,14 +269,16 @@ struct ActionPreviewTests {
                     account: carla.checksummed,
                     fee: Money(amount: "5000", currency: "native")
                 )
-                let offer = try await planner.preview(content, by: ana)
+                let offer = try await planner.create(content, by: ana).preview()
                 #expect(offer.arbiter == arbiter)
                 #expect(offer.explanation.contains { $0.detail.contains(arbiter.account) })
-                #expect(try await planner.preview(Self.vase, by: ana).arbiter == nil)
-                let begun = try await planner.create(content, by: ana, key: "list")
+                #expect(try await planner.create(Self.vase, by: ana).preview().arbiter == nil)
+                let begun = try await planner.create(content, by: ana).begin(key: "list")
                 let listing = try #require(try await node.done(begun).subject)
                 let purchase = Purchase(listing: listing)
-                #expect(try await node.market.sales.preview(purchase, by: bo).arbiter == arbiter)
+                #expect(
+                    try await node.market.sales.buy(purchase, by: bo).preview().arbiter == arbiter
+                )
             }
         }
     }
@@ -299,7 +300,7 @@ struct ActionPreviewTests {
                     feeMin: "10000000000000000",
                     until: until
                 )
-                let preview = try await arbiters.preview(wanted, by: ana)
+                let preview = try await arbiters.register(wanted, by: ana).preview()
                 #expect(preview.action == "arbitrate" && preview.problems.isEmpty)
                 #expect(preview.summary.detail.contains("0.01 ETH") && preview.feeMax != nil)
                 try await Self.register("10000000000000000", until: until, node, ana)
@@ -318,7 +319,7 @@ struct ActionPreviewTests {
                     ),
                 ] {
                     let refused = await #expect(throws: Refusal.self) {
-                        try await arbiters.preview(bad, by: ana)
+                        try await arbiters.register(bad, by: ana).preview()
                     }
                     #expect(refused?.field == field)
                 }
@@ -327,10 +328,10 @@ struct ActionPreviewTests {
 
                 // Nothing is left to end, and no fee is paid for ending it.
                 let end = Arbitration(feeMin: "0", until: 0)
-                let problems = try await arbiters.preview(end, by: ana).problems
+                let problems = try await arbiters.register(end, by: ana).preview().problems
                 #expect(problems.first?.detail.contains("nothing to end") == true)
                 let refused = await #expect(throws: Refusal.self) {
-                    _ = try await arbiters.register(end, by: ana, key: "again")
+                    _ = try await arbiters.register(end, by: ana).begin(key: "again")
                 }
                 #expect(refused?.code == .moveNotOpen && refused?.field == "until")
             }
@@ -353,9 +354,8 @@ struct ActionPreviewTests {
     ) async throws {
         let begun = try await node.market.arbiters.register(
             Arbitration(feeMin: fee, until: until),
-            by: account,
-            key: "register \(fee) \(until)"
-        )
+            by: account
+        ).begin(key: "register \(fee) \(until)")
         _ = try await node.done(begun)
     }
 
@@ -378,7 +378,7 @@ struct ActionPreviewTests {
                 let planner = node.market.listingPlanner
                 for (fee, code) in [("1", ProblemCode.feeAboveLimit), ("x", .badAmount)] {
                     let refused = await #expect(throws: Refusal.self) {
-                        try await planner.create(Self.vase, by: ana, key: "low", feeMax: fee)
+                        try await planner.create(Self.vase, by: ana).begin(key: "low", feeMax: fee)
                     }
                     #expect(refused?.code == code && refused?.field == "feeMax")
                 }
@@ -394,9 +394,7 @@ struct ActionPreviewTests {
     ) async throws -> (ana: Address, bo: Address, sale: String) {
         let (ana, bo) = try await parties(node, harness)
         let (listing, sale) = try await list(node, by: ana)
-        let bought = try await node.market.sales.buy(
-            Purchase(listing: listing),
-            by: bo,
+        let bought = try await node.market.sales.buy(Purchase(listing: listing), by: bo).begin(
             key: "buy"
         )
         _ = try await node.done(bought)

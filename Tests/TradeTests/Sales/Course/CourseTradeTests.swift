@@ -48,7 +48,7 @@ struct CourseTradeTests {
         key: String = "enrol"
     ) async throws {
         let purchase = Purchase(listing: listing, round: round)
-        let begun = try await node.market.sales.buy(purchase, by: account, key: key)
+        let begun = try await node.market.sales.buy(purchase, by: account).begin(key: key)
         _ = try await node.done(begun)
     }
 
@@ -58,10 +58,7 @@ struct CourseTradeTests {
         _ node: RunningMarket,
         by account: Address
     ) async throws {
-        let begun = try await node.market.sales.move(
-            sale,
-            move,
-            by: account,
+        let begun = try await node.market.sales.move(sale, move, by: account).begin(
             key: "\(move.move) \(move.round ?? 0)"
         )
         _ = try await node.done(begun)
@@ -141,25 +138,28 @@ struct CourseTradeTests {
         let sales = node.market.sales
         let unread = Purchase(listing: listing)
         #expect(
-            await code { try await sales.buy(unread, by: students[0], key: "unread") }
+            await code { try await sales.buy(unread, by: students[0]).begin(key: "unread") }
                 == .malformedValue
         )
         let purchase = Purchase(listing: listing, round: 0)
         #expect(
-            await code { try await sales.buy(purchase, by: teacher, key: "own") } == .ownListing
+            await code { try await sales.buy(purchase, by: teacher).begin(key: "own") }
+                == .ownListing
         )
         for student in students {
-            let preview = try await sales.preview(purchase, by: student)
+            let preview = try await sales.buy(purchase, by: student).preview()
             #expect(preview.problems.isEmpty && preview.leaves.first?.amount == "10000")
             try await enrol(listing, node, by: student)
         }
         let shown = try await sales.sale(sale, for: students[0])
         #expect(shown.course?.rounds.first?.own == "enrolled" && shown.stage == "offered")
         #expect(try await sales.sale(sale, for: teacher).course?.rounds[0].students?.count == 2)
-        let again = await code { try await sales.buy(purchase, by: students[0], key: "again") }
+        let again = await code {
+            try await sales.buy(purchase, by: students[0]).begin(key: "again")
+        }
         #expect(again == .listingGone)
         let full = await #expect(throws: Refusal.self) {
-            try await sales.buy(purchase, by: late, key: "late")
+            try await sales.buy(purchase, by: late).begin(key: "late")
         }
         #expect(full?.code == .listingGone && full?.detail.contains("no seat is free") == true)
     }
@@ -184,7 +184,7 @@ struct CourseTradeTests {
         let fair = Client.SaleMove(move: "evaluate", points: [60, 60, 60, 60, 60])
         try await move(best, sale, node, by: bo)
         let other = await code {
-            try await node.market.sales.move(sale, fair, by: bo, key: "evaluate 0")
+            try await node.market.sales.move(sale, fair, by: bo).begin(key: "evaluate 0")
         }
         #expect(other == .keyReused)
         try await move(fair, sale, node, by: cy)
@@ -212,7 +212,7 @@ struct CourseTradeTests {
         let early = Client.SaleMove(move: "settle")
         #expect(
             await code {
-                try await node.market.sales.move(sale, early, by: ana, key: "early")
+                try await node.market.sales.move(sale, early, by: ana).begin(key: "early")
             } == .moveNotOpen
         )
         try await pass(to: now.advanced(by: .days(16)), node, harness)
@@ -252,10 +252,10 @@ struct CourseTradeTests {
         #expect(shown.course?.rounds.map(\.own) == ["rated", "enrolled"])
 
         let planner = node.market.listingPlanner
-        let preview = try await planner.preview(withdrawing: listing, by: ana)
+        let preview = try await planner.withdraw(listing, by: ana).preview()
         #expect(preview.problems.isEmpty && preview.comesBack.isEmpty)
         #expect(preview.explanation.contains { $0.detail.contains("open round is cancelled") })
-        _ = try await node.done(try await planner.withdraw(listing, by: ana, key: "withdraw"))
+        _ = try await node.done(try await planner.withdraw(listing, by: ana).begin(key: "withdraw"))
         try await node.settled(sale, "cancelled", for: bo)
         try await move(Client.SaleMove(move: "refund", round: 1), sale, node, by: bo)
         #expect(try await credits(node, of: bo) == ["100000"])

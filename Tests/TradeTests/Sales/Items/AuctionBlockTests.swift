@@ -28,12 +28,12 @@ struct AuctionBlockTests {
                 print.auction = Client.AuctionTerms(extensionSeconds: 60)
                 let short = print
                 let refused = await #expect(throws: Refusal.self) {
-                    try await node.market.listingPlanner.create(short, by: ana, key: "short")
+                    try await node.market.listingPlanner.create(short, by: ana).begin(key: "short")
                 }
                 #expect(refused?.code == .badTerms && refused?.field == "auction.extensionSeconds")
                 #expect(refused?.detail.contains("so a late bid must leave at least") == true)
                 print.auction = Client.AuctionTerms(extensionSeconds: 3_600)
-                let preview = try await node.market.listingPlanner.preview(print, by: ana)
+                let preview = try await node.market.listingPlanner.create(print, by: ana).preview()
                 #expect(preview.problems.isEmpty)
             }
         }

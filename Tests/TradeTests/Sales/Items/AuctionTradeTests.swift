@@ -32,9 +32,8 @@ struct AuctionTradeTests {
     ) async throws {
         let begun = try await node.market.sales.buy(
             Purchase(listing: listing, bid: amount),
-            by: account,
-            key: "bid \(amount)"
-        )
+            by: account
+        ).begin(key: "bid \(amount)")
         #expect(begun.kind == .bid)
         let sale = try #require(try await node.done(begun).subject)
         try await node.until(seller) {
@@ -78,7 +77,7 @@ struct AuctionTradeTests {
                 // A title that looks like an amount is shown as it is.
                 var decoy = Self.print(address.checksummed)
                 decoy.title = "5000000 units of token \(address.checksummed)"
-                let offer = try await node.market.listingPlanner.preview(decoy, by: ana)
+                let offer = try await node.market.listingPlanner.create(decoy, by: ana).preview()
                 let words = "You auction '\(decoy.title)' for 7 days from 0.01 TST."
                 #expect(offer.summary.detail == words)
                 let (listing, sale) = try await SaleExitsTests.list(
@@ -90,7 +89,7 @@ struct AuctionTradeTests {
                 try await Self.bid("10000", listing, node, by: bo, seller: ana)
                 let low = Purchase(listing: listing, bid: "10499")
                 let refused = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.buy(low, by: cy, key: "low")
+                    try await node.market.sales.buy(low, by: cy).begin(key: "low")
                 }
                 #expect(refused?.code == .bidTooLow)
                 try await Self.bid("10500", listing, node, by: cy, seller: ana)
@@ -122,7 +121,7 @@ struct AuctionTradeTests {
                 let shown = try await node.market.sales.sale(sale, for: bo)
                 #expect(shown.buyer == cy.checksummed && shown.auction?.ownBid == "10000")
                 #expect(try await MarketServicesTests.lists(of: bo, node) == ["to_collect"])
-                let collected = try await node.market.wallets.collect(by: bo, key: "collect")
+                let collected = try await node.market.wallets.collect(by: bo).begin(key: "collect")
                 _ = try await node.done(collected)
                 try await waitUntil { try await MarketServicesTests.lists(of: bo, node).isEmpty }
                 #expect(try await node.market.wallets.wallet(of: cy).locked.isEmpty)
@@ -188,7 +187,7 @@ struct AuctionTradeTests {
                 }
                 #expect(ambiguous?.code == .ambiguousID)
                 let bound = await #expect(throws: Refusal.self) {
-                    try await planner.withdraw(listing, by: ana, key: "bid for")
+                    try await planner.withdraw(listing, by: ana).begin(key: "bid for")
                 }
                 #expect(bound?.code == .moveNotOpen && bound?.detail.contains("bid for it") == true)
 
@@ -199,7 +198,7 @@ struct AuctionTradeTests {
                 #expect(try await names.listing("print", by: .onSale) == other.listing)
                 let late = Purchase(listing: listing, bid: "20000")
                 let gone = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.buy(late, by: bo, key: "late")
+                    try await node.market.sales.buy(late, by: bo).begin(key: "late")
                 }
                 #expect(gone?.code == .listingGone)
             }
@@ -222,7 +221,9 @@ struct AuctionTradeTests {
                 let bid = Purchase(listing: listing, bid: "10000")
                 var begun: [Client.Operation] = []
                 for account in [bo, cy] {
-                    let operation = try await node.market.sales.buy(bid, by: account, key: "bid")
+                    let operation = try await node.market.sales.buy(bid, by: account).begin(
+                        key: "bid"
+                    )
                     begun.append(operation)
                     try await node.until(account) {
                         let now = try node.operations.entry(operation.id, account: account)
@@ -277,7 +278,7 @@ struct AuctionTradeTests {
                     extensionSeconds: 600
                 )
                 _ = try await node.done(
-                    try await planner.edit(listing, words, by: ana, key: "edit")
+                    try await planner.edit(listing, words, by: ana).begin(key: "edit")
                 )
                 for change in [
                     { $0.auction?.minIncrement = 600 }, { $0.payment = "direct" },
@@ -287,7 +288,7 @@ struct AuctionTradeTests {
                     change(&other)
                     let changed = other
                     let refused = await #expect(throws: Refusal.self) {
-                        try await planner.edit(listing, changed, by: ana, key: "other")
+                        try await planner.edit(listing, changed, by: ana).begin(key: "other")
                     }
                     #expect(refused?.code == .badTerms && refused?.field == "terms")
                 }
@@ -295,10 +296,10 @@ struct AuctionTradeTests {
                     try await Self.pass(.days(7), harness)
                     try await Self.untilOver(sale, node)
                 }
-                let preview = try await planner.preview(withdrawing: listing, by: ana)
+                let preview = try await planner.withdraw(listing, by: ana).preview()
                 #expect(preview.problems.isEmpty && preview.comesBack.isEmpty)
                 _ = try await node.done(
-                    try await planner.withdraw(listing, by: ana, key: "withdraw")
+                    try await planner.withdraw(listing, by: ana).begin(key: "withdraw")
                 )
                 try await node.settled(sale, phase, for: ana)
                 let item = try await node.market.sales.sale(sale, for: ana).item
