@@ -64,7 +64,7 @@ package struct APIServices: Sendable {
         )
         addExternalAccountRoutes(to: group, accounts: externalAccounts)
         addNodeRoutes(to: group, report: report, ids: ids)
-        addOperationRoutes(to: group, operations: operations, runner: market?.runner, ids: ids)
+        addOperationRoutes(to: group, operations: operations, replacer: market?.replacer, ids: ids)
         addChatRoutes(to: group, chat: chat, ids: ids)
         addContactRoutes(to: group, contacts: ContactNames(chat: chat), ids: ids)
         addCurationRoutes(to: group, curations: curations, ids: ids)

@@ -27,6 +27,7 @@ package struct MarketServices: Sendable {
     private let inbox: OperationInbox
 
     package var saleIndexes: SaleIndexes { markets.saleIndexes }
+    package var replacer: OperationReplacer { OperationReplacer(runner: runner) }
 
     /// One chain, with its follower and senders.
     package struct ChainSetup: Sendable {

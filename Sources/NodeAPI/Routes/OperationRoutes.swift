@@ -5,11 +5,11 @@ import Trade
 
 /// Adds the handlers of operations.
 ///
-/// `runner` is `nil` on a node without a chain, which has operations only if it had one before.
+/// `replacer` is `nil` on a node without a chain, which has operations only if it had one before.
 func addOperationRoutes(
     to group: RouterGroup<APIContext>,
     operations: OperationLog,
-    runner: OperationRunner?,
+    replacer: OperationReplacer?,
     ids: IDResolver
 ) {
     group.on(API.operations.list) { request in
@@ -24,7 +24,7 @@ func addOperationRoutes(
         let id = try ids.operation(request.id, of: account)
         return try operations.entry(id, account: account).operation
     }
-    guard let runner else { return }
+    guard let replacer else { return }
     for (call, preview, kind) in [
         (API.operations.speedUp, API.operations.previewSpeedUp, SignedAttempt.Kind.speedUp),
         (API.operations.cancel, API.operations.previewCancel, .cancel),
@@ -32,12 +32,12 @@ func addOperationRoutes(
         group.on(preview) { request in
             let account = try request.account
             let id = try ids.operation(request.id, of: account)
-            return try await runner.preview(replacing: id, with: kind, by: account)
+            return try await replacer.preview(replacing: id, with: kind, by: account)
         }
         group.on(call) { request in
             let account = try request.account
             let id = try ids.operation(request.id, of: account)
-            return try await runner.replace(id, with: kind, feeMax: request.feeMax, by: account)
+            return try await replacer.replace(id, with: kind, feeMax: request.feeMax, by: account)
         }
     }
 }

@@ -42,6 +42,6 @@ func addWalletRoutes(
             .collect(wanted, by: account)
     }
     group.perform(API.wallet.acknowledge) { request in
-        try await market.runner.acknowledgeForeignUse(by: request.account)
+        try await market.replacer.acknowledgeForeignUse(by: request.account)
     }
 }

@@ -6,7 +6,14 @@ import Market
 
 /// The owner's options for a stuck operation: pay more, cancel it, or continue although the key is
 /// used elsewhere.
-extension OperationRunner {
+package struct OperationReplacer: Sendable {
+    private let runner: OperationRunner
+
+    private var log: OperationLog { runner.log }
+    private var senders: any IntentSenders { runner.senders }
+
+    package init(runner: OperationRunner) { self.runner = runner }
+
     /// The cost of replacing the operation's waiting transaction; nothing is signed.
     ///
     /// - Throws: ``Refusal`` with `unknown_operation`; everything else is an obstacle in words.
@@ -65,7 +72,7 @@ extension OperationRunner {
         by account: Address
     ) async throws -> Client.Operation {
         let operation = try log.entry(id, account: account).operation
-        guard let entry = open[operation.id] else { throw Self.nothingWaits }
+        guard let entry = await runner.open[operation.id] else { throw Self.nothingWaits }
         let sender = try await requiredSender(of: operation, account)
         do {
             if try await agree(to: feeMax, replacing: entry, with: kind, at: sender) {
@@ -131,7 +138,7 @@ extension OperationRunner {
     /// - Returns: False if nothing has to be paid: then nothing may be signed.
     private func agree(
         to feeMax: String?,
-        replacing entry: Open,
+        replacing entry: OperationRunner.Open,
         with kind: SignedAttempt.Kind,
         at sender: any IntentSender
     ) async throws -> Bool {
@@ -142,7 +149,7 @@ extension OperationRunner {
         let fees = try AgreedFees(quote, agreed, on: sender.chain)
         try await sender.raiseFee(of: entry.intent, to: fees.feeMax)
         guard let all = await sender.feesMax(of: entry.intent) else { return true }
-        try await change(entry.operation.id) { operation in
+        try await runner.change(entry.operation.id) { operation in
             // The transaction that a cheaper cancellation replaces may still be mined.
             let before = operation.feeMax.flatMap { Amount(decimal: $0) } ?? .zero
             operation.feeMax = max(all, before).decimal
