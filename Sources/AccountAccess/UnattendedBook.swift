@@ -4,6 +4,7 @@ import Foundation
 import Keys
 import Market
 import Setup
+import Texts
 
 /// The moves that accounts have left to the node, in memory as in the files of ``UnattendedKeys``.
 struct UnattendedBook: Sendable {
