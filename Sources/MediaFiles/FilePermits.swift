@@ -11,18 +11,22 @@ import Synchronization
 ///   `permitsMax`; of these, `hereMax` are for callers on this machine alone.
 /// - If none is free, an account that asks takes one from a transfer that is too slow. If there is
 ///   none, it takes it from the slowest of the account that has the most, unless it would then have as
-///   many itself. If that leaves none either and it has no transfer, accounts take turns: it takes the
-///   newest one of the account that had its last one most recently, if that was after its own. A caller
-///   of another machine takes only from such callers in this way.
+///   many itself. If that leaves none either and it has no transfer, it takes one of an account that
+///   held permits at least ``turn`` longer than itself of late: the slowest of those, or the newest of
+///   the account that held them longest if no pace counts. A caller of another machine takes only
+///   from such callers in this way.
 /// - A transfer that loses its permit is cancelled at once.
 ///
 /// So neither a client that sends slowly nor some accounts together keep another account from its
-/// permits.
+/// permits, whether their transfers end or not. The time of a transfer that lost its permit counts
+/// too, so its account does not take another's at once.
 package final class FilePermits: Sendable {
     /// The least bytes a second, on average, of a transfer that keeps its permit when others wait.
     package static let paceMin = 16_384
     /// How long a transfer has until its pace counts.
     private static let start = Duration.seconds(5)
+    /// How much longer than an account without any an account holds permits before it loses one to it.
+    static let turn = Duration.seconds(20)
 
     private let permitsMax: Int
     private let accountPermitsMax: Int
@@ -32,9 +36,20 @@ package final class FilePermits: Sendable {
 
     private struct State {
         var transfers: [ObjectIdentifier: Transfer] = [:]
-        /// The accounts of this node by the end of their last transfer, as a number that grows.
-        var turns: [Address: UInt64] = [:]
-        var turnsEnded: UInt64 = 0
+        /// How long accounts held permits that they have no longer.
+        var held = RecentTime<Address>()
+
+        /// Ends a transfer, if it has not lost its permit before.
+        mutating func end(_ transfer: Transfer, at now: Duration) {
+            guard transfers.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
+            held.add(now - transfer.begunAt, of: transfer.account, at: now)
+        }
+
+        /// How long an account held permits of late, with those that it has.
+        func time(of account: Address, at now: Duration) -> Duration {
+            transfers.values.filter { $0.account == account }
+                .reduce(held.time(of: account, at: now)) { $0 + (now - $1.begunAt) }
+        }
     }
 
     /// - Parameters:
@@ -84,6 +99,9 @@ package final class FilePermits: Sendable {
         }
     }
 
+    /// The accounts that have permits.
+    var holders: Set<Address> { state.withLock { Set($0.transfers.values.map(\.account)) } }
+
     /// Runs `body` with a permit.
     ///
     /// - Parameters:
@@ -123,9 +141,9 @@ package final class FilePermits: Sendable {
             if all.count >= permitsMax - (isElsewhere ? hereMax : 0) {
                 loser =
                     self.loser(of: all, with: own, at: now)
-                    ?? (own == 0 ? Self.loser(of: all, to: transfer, by: state.turns) : nil)
+                    ?? (own == 0 ? Self.loser(in: state, to: transfer, at: now) : nil)
                 guard let loser else { return (nil, nil) }
-                state.transfers[ObjectIdentifier(loser)] = nil
+                state.end(loser, at: now)
             }
             state.transfers[ObjectIdentifier(transfer)] = transfer
             return (transfer, loser)
@@ -136,28 +154,25 @@ package final class FilePermits: Sendable {
     }
 
     func giveBack(_ transfer: Transfer) {
-        state.withLock { state in
-            // One that lost its permit had no turn.
-            guard state.transfers.removeValue(forKey: ObjectIdentifier(transfer)) != nil else {
-                return
-            }
-            state.turnsEnded += 1
-            state.turns[transfer.account] = state.turnsEnded
-        }
+        let now = clock.uptime
+        state.withLock { $0.end(transfer, at: now) }
     }
 
-    /// The transfer that one of an account without any replaces, whose turn it is.
+    /// The transfer that one of an account without any replaces, because its account has had more.
     private static func loser(
-        of all: [Transfer],
+        in state: State,
         to transfer: Transfer,
-        by turns: [Address: UInt64]
+        at now: Duration
     ) -> Transfer? {
-        func turn(_ transfer: Transfer) -> UInt64 { turns[transfer.account] ?? 0 }
-        return
-            all.filter {
-                turn($0) > turn(transfer) && ($0.isElsewhere || !transfer.isElsewhere)
-            }
-            .max { (turn($0), $0.begunAt) < (turn($1), $1.begunAt) }
+        let own = state.time(of: transfer.account, at: now)
+        return state.transfers.values
+            .filter { $0.isElsewhere || !transfer.isElsewhere }
+            .map { (transfer: $0, time: state.time(of: $0.account, at: now)) }
+            .filter { $0.time >= own + turn }
+            .min { one, other in
+                (one.transfer.pace(at: now) ?? .infinity, other.time, other.transfer.begunAt)
+                    < (other.transfer.pace(at: now) ?? .infinity, one.time, one.transfer.begunAt)
+            }?.transfer
     }
 
     /// Whose permit an account takes that has `own`.

@@ -21,6 +21,11 @@ struct FilePermitsTests {
         }
     }
 
+    /// Whether an account elsewhere gets a permit, which it then keeps.
+    private static func takes(_ number: UInt8, by permits: FilePermits) -> Bool {
+        (try? permits.take(for: address(number), isElsewhere: true)) != nil
+    }
+
     /// - From people: more than two transfers of works of an account at a time, to the node or to a
     ///   buyer; eight in all → too_many_tries, with `Retry-After`
     @Test func `an account has two permits and leaves others theirs`() throws {
@@ -95,33 +100,90 @@ struct FilePermitsTests {
         #expect(Self.isRefused(4, by: permits))
     }
 
-    @Test func `accounts elsewhere with one transfer each take turns`() throws {
-        let permits = FilePermits(permitsMax: 4, accountPermitsMax: 2, hereMax: 2)
-        func take(_ number: UInt8, isElsewhere: Bool = true) throws -> FilePermits.Transfer {
-            try permits.take(for: Self.address(number), isElsewhere: isElsewhere)
+    /// Permits for two transfers elsewhere, which accounts 1 and 2 have.
+    private static func elsewhere(
+        _ clock: ManualClock
+    ) throws -> (permits: FilePermits, first: FilePermits.Transfer, second: FilePermits.Transfer) {
+        let permits = FilePermits(
+            permitsMax: 4,
+            accountPermitsMax: 2,
+            hereMax: 2,
+            clock: clock
+        )
+        return (
+            permits, try permits.take(for: address(1), isElsewhere: true),
+            try permits.take(for: address(2), isElsewhere: true)
+        )
+    }
+
+    /// Lets time pass in which bytes come fast enough.
+    private static func pass(_ seconds: Int, _ clock: ManualClock, _ held: FilePermits.Transfer...)
+    {
+        clock.advance(.seconds(seconds))
+        for (place, transfer) in held.enumerated() {
+            transfer.note(seconds * (FilePermits.paceMin + 1_000 + place))
         }
-        let first = try take(1)
-        _ = try take(2)
-        // Nobody has had a turn yet.
-        #expect(throws: Refusal.self) { try take(3) }
-        permits.giveBack(first)
-        let again = try take(1)
-        let other = try take(3)
-        // It was the second one's transfer that stayed, and losing one is no turn.
-        permits.giveBack(again)
-        #expect(throws: Refusal.self) { try take(1) }
-        permits.giveBack(other)
-        _ = try take(1)
-        // The third one's turn was last; the first one's was before, and the second one has had none.
-        #expect(throws: Refusal.self) { try take(3) }
-        _ = try take(4)
-        #expect(throws: Refusal.self) { try take(1) }
+    }
+
+    @Test func `a long transfer goes on until an account without any needs its permit`() throws {
+        let clock = ManualClock()
+        let (permits, slower, faster) = try Self.elsewhere(clock)
+        Self.pass(19, clock, slower, faster)
+        #expect(throws: Refusal.self) { try permits.take(for: Self.address(3), isElsewhere: true) }
+        Self.pass(1, clock, slower, faster)
+        _ = try permits.take(for: Self.address(3), isElsewhere: true)
+        #expect(permits.holders == [Self.address(2), Self.address(3)])
+        // The one that lost has had as much as the one that stayed.
+        Self.pass(4, clock, faster)
+        #expect(throws: Refusal.self) { try permits.take(for: Self.address(1), isElsewhere: true) }
+        // Nobody waits, so it ends whenever it does.
+        Self.pass(600, clock, faster)
+        #expect(permits.holders == [Self.address(2), Self.address(3)])
+    }
+
+    @Test func `accounts that send slowly in turn leave another its pictures`() throws {
+        let clock = ManualClock()
+        let (permits, first, second) = try Self.elsewhere(clock)
+        var held = [first, second]
+        Self.pass(20, clock, first, second)
+        for _ in 0..<10 {
+            // A small picture, whose permit nobody takes meanwhile.
+            let own = try permits.take(for: Self.address(3), isElsewhere: true)
+            for number in 1...2 as ClosedRange<UInt8> {
+                #expect(!Self.takes(number, by: permits))
+            }
+            clock.advance(.seconds(0.8))
+            #expect(permits.holders.contains(Self.address(3)))
+            permits.giveBack(own)
+            // Whoever lost a permit takes the one that is free again.
+            let free: UInt8 = permits.holders == [Self.address(1)] ? 2 : 1
+            held.append(try permits.take(for: Self.address(free), isElsewhere: true))
+            Self.pass(2, clock)
+            for transfer in held { transfer.note(100_000) }
+        }
+    }
+
+    @Test func `files that are sent one after the other count like a long one`() throws {
+        let clock = ManualClock()
+        let (permits, first, second) = try Self.elsewhere(clock)
+        var held = [(1, first), (2, second)] as [(UInt8, FilePermits.Transfer)]
+        for _ in 0..<10 {
+            clock.advance(.seconds(2))
+            for (_, transfer) in held { permits.giveBack(transfer) }
+            held = try held.map {
+                ($0.0, try permits.take(for: Self.address($0.0), isElsewhere: true))
+            }
+        }
+        clock.advance(.seconds(2))
+        _ = try permits.take(for: Self.address(3), isElsewhere: true)
+        #expect(permits.holders.contains(Self.address(3)))
     }
 
     @Test func `a turn elsewhere takes no permit of this machine`() throws {
-        let permits = FilePermits(permitsMax: 2, accountPermitsMax: 2, hereMax: 1)
-        permits.giveBack(try permits.take(for: Self.address(1)))
-        _ = try permits.take(for: Self.address(1))
+        let clock = ManualClock()
+        let permits = FilePermits(permitsMax: 2, accountPermitsMax: 2, hereMax: 1, clock: clock)
+        let transfer = try permits.take(for: Self.address(1))
+        Self.pass(60, clock, transfer)
         #expect(throws: Refusal.self) {
             try permits.take(for: Self.address(2), isElsewhere: true)
         }
