@@ -1,34 +1,38 @@
-import Keys
+package import Keys
+
+/// The side that adds a picture, or asks for one.
+package enum MediaCaller: Hashable, Sendable {
+    case account(Address)
+    /// Somebody on another machine who is not signed in, by the name of the network.
+    case network(String)
+    /// Somebody on this machine who is not signed in, or the operator.
+    case thisMachine
+}
 
 /// The side for which a picture is decoded.
 struct PictureOwner: Hashable, Sendable {
-    /// `nil` for the smaller versions of other nodes' pictures.
-    let account: Address?
+    let caller: MediaCaller
+    /// Whether the caller adds it from another machine.
     var isElsewhere = false
-
-    /// The smaller versions of other nodes' pictures.
-    static let peers = PictureOwner(account: nil)
+    /// Whether it is another node's picture, of which the caller asks for a smaller version.
+    var isPeers = false
 }
 
 /// Decides whose picture is decoded next.
 ///
-/// The account whose pictures took the least time of late, in seconds, is next; of several, they take
-/// turns, however many pictures each of them adds. An account regains a twentieth of the time that
-/// passes, and owes at most half a minute. One decoder is never for accounts of other machines.
+/// The caller whose pictures took the least time of late, in seconds, is next; of several, they take
+/// turns, however many pictures each of them adds or asks for. A caller regains a twentieth of the
+/// time that passes, and owes at most half a minute. One decoder is never for pictures that are added
+/// from other machines, and one never for those of other nodes.
 ///
 /// Pure: it names those that wait by numbers.
 struct DecoderQueue: Sendable {
-    /// How long the time of a decoder counts, as a multiple of it.
-    static let memory = 20
-    /// How long it counts at most.
-    static let memoryMax = Duration.seconds(600)
-
     private let runningMax: Int
     private let elsewhereMax: Int
     private var running: [PictureOwner] = []
     private var waiting: [(number: UInt64, owner: PictureOwner)] = []
-    /// When the time that accounts' pictures took counts no longer.
-    private var owing: [Address: Duration] = [:]
+    /// The time that callers' pictures took.
+    private var taken = RecentTime<MediaCaller>()
 
     init(runningMax: Int) {
         self.runningMax = runningMax
@@ -45,10 +49,12 @@ struct DecoderQueue: Sendable {
 
     /// Begins the next picture that can be decoded now; `nil` if there is none.
     mutating func next(at now: Duration = .zero) -> UInt64? {
-        let elsewhere = running.count { $0.isElsewhere }
         guard running.count < runningMax else { return nil }
+        let elsewhere = running.count(where: \.isElsewhere)
+        let hasPeers = running.contains(where: \.isPeers)
         let ready = waiting.indices.filter {
-            !waiting[$0].owner.isElsewhere || elsewhere < elsewhereMax
+            let owner = waiting[$0].owner
+            return !(owner.isElsewhere && elsewhere >= elsewhereMax) && !(owner.isPeers && hasPeers)
         }
         guard let place = ready.min(by: { order($0, at: now) < order($1, at: now) }) else {
             return nil
@@ -65,9 +71,7 @@ struct DecoderQueue: Sendable {
         at now: Duration = .zero
     ) {
         if let place = running.firstIndex(of: owner) { running.remove(at: place) }
-        owing = owing.filter { $0.value > now }
-        guard let account = owner.account else { return }
-        owing[account] = min((owing[account] ?? now) + time * Self.memory, now + Self.memoryMax)
+        taken.add(time, of: owner.caller, at: now)
     }
 
     /// Leaves the queue; `false` if this number does not wait.
@@ -77,14 +81,12 @@ struct DecoderQueue: Sendable {
         return true
     }
 
-    /// Of accounts that owe as much, the second picture of one comes after the first ones of the others.
+    /// Of callers that owe as much, the second picture of one comes after the first ones of the others.
     private func order(_ place: Int, at now: Duration) -> (Int64, Int, Int) {
         let owner = waiting[place].owner
-        let until = owner.account.flatMap { owing[$0] } ?? now
-        let owed = max(until - now, .zero) / Self.memory
         let others =
-            running.count { $0.account == owner.account }
-            + waiting[..<place].count { $0.owner.account == owner.account }
-        return (owed.components.seconds, others, place)
+            running.count { $0.caller == owner.caller }
+            + waiting[..<place].count { $0.owner.caller == owner.caller }
+        return (taken.time(of: owner.caller, at: now).components.seconds, others, place)
     }
 }

@@ -30,8 +30,6 @@ package actor MediaService {
     private let thumbnails: ThumbnailCache
     /// The pictures for which no smaller version can be made, by id.
     private var failed = ExpiringTable<Bytes32, Refusal>(entriesMax: failedMax)
-    /// One at a time is made from a picture that arrived without its smaller versions.
-    private let rendering = AsyncSemaphore(unitsMax: 1)
     private let uploads = FilePermits(
         permitsMax: uploadsMax,
         accountPermitsMax: accountUploadsMax,
@@ -82,7 +80,7 @@ package actor MediaService {
         isElsewhere: Bool = false,
         whileConnected: @escaping Connected = { try await $0() }
     ) async throws -> MediaFile {
-        let owner = PictureOwner(account: account, isElsewhere: isElsewhere)
+        let owner = PictureOwner(caller: .account(account), isElsewhere: isElsewhere)
         return try await uploads.with(for: account, isElsewhere: isElsewhere) { transfer in
             try await self.add(body, by: account, decodedFor: owner, transfer, whileConnected)
         }
@@ -112,8 +110,17 @@ package actor MediaService {
 
     /// Returns a file as it is sent, or a smaller version of a picture.
     ///
+    /// - Parameters:
+    ///   - text: The file's id.
+    ///   - side: The longer side of the smaller version; `nil` for the file itself.
+    ///   - caller: The side that asks; callers take turns if a smaller version is to be made.
+    /// - Returns: The file.
     /// - Throws: ``Refusal``: `unknown_media`, `media_no_room`; `bad_media` for a smaller version of a document.
-    package func sent(_ text: String, side: Int?) async throws -> SentMedia {
+    package func sent(
+        _ text: String,
+        side: Int?,
+        to caller: MediaCaller
+    ) async throws -> SentMedia {
         guard let id = Bytes32(hex: text), text.hasPrefix("0x") else { throw Self.unknown(text) }
         if let side, let bytes = await thumbnails.thumbnail(of: id, side: side) {
             return SentMedia(tag: "\(id.hex)-\(side)", form: .webp, bytes: bytes)
@@ -136,7 +143,7 @@ package actor MediaService {
         guard media.form.isImage else {
             throw Refusal(.badMedia, Sentence("refusal.documentSize"))
         }
-        let small = try await madeThumbnail(of: id, bytes, side)
+        let small = try await madeThumbnail(of: id, bytes, side, for: caller)
         return SentMedia(tag: "\(id.hex)-\(side)", form: .webp, bytes: small)
     }
 
@@ -243,7 +250,8 @@ package actor MediaService {
         var small: [Int: [UInt8]] = [:]
         if inspected.form.isImage {
             try Data(inspected.content).write(to: URL(filePath: folder.file("in")))
-            let picture = try await tool.render(inspected.form, in: folder, for: owner)
+            let turn = try await tool.turn(for: owner)
+            let picture = try await tool.render(inspected.form, in: folder, during: turn)
             (kept, form, size) = (picture.bytes, picture.form, picture.size)
             small = picture.thumbnails
         }
@@ -263,10 +271,10 @@ package actor MediaService {
     private func madeThumbnail(
         of id: Bytes32,
         _ bytes: [UInt8],
-        _ side: Int
+        _ side: Int,
+        for caller: MediaCaller
     ) async throws -> [UInt8] {
-        let permit = try await rendering.wait()
-        defer { withExtendedLifetime(permit) {} }
+        let turn = try await tool.turn(for: PictureOwner(caller: caller, isPeers: true))
         // An earlier caller may have made it meanwhile, or found that it cannot be made.
         if let made = await thumbnails.thumbnail(of: id, side: side) { return made }
         let now = Timestamp(clock.now)
@@ -276,7 +284,7 @@ package actor MediaService {
             return refusal
         }
         do {
-            return try await rendered(id, bytes, side)
+            return try await rendered(id, bytes, side, during: turn)
         } catch let fault as MediaFault {
             throw remember(Refusal(fault), for: Self.failureLife)
         } catch let failure as PictureTool.Failure {
@@ -292,13 +300,14 @@ package actor MediaService {
     private func rendered(
         _ id: Bytes32,
         _ bytes: [UInt8],
-        _ side: Int
+        _ side: Int,
+        during turn: DecoderTurns.Permit
     ) async throws -> [UInt8] {
         let inspected = try InspectedMedia(bytes, decodedMax: DecodedBytes.othersMax)
         let form = inspected.form
         let folder = try PrivateFolder(in: workFolder)
         try Data(inspected.content).write(to: URL(filePath: folder.file("in")))
-        let picture = try await tool.render(form, in: folder, for: .peers)
+        let picture = try await tool.render(form, in: folder, during: turn)
         await thumbnails.keep(picture.thumbnails, of: id)
         guard let small = picture.thumbnails[side] else { throw MediaFault.malformed(form) }
         return small

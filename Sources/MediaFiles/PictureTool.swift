@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import Logging
 import Market
@@ -55,19 +56,29 @@ actor PictureTool {
     ///   - program: libvips' tool.
     ///   - isolation: The tool's isolation from the rest of the machine; determined at its first
     ///     use if omitted.
+    ///   - clock: Measures the time that callers' pictures take.
     ///   - logger: Gets a message if the tool cannot be isolated.
     init(
         allowance: LimitedProcess.Allowance = LimitedProcess.Allowance(),
         concurrentMax: Int = 2,
         program: String = "/usr/bin/vips",
         isolation: Isolation? = nil,
+        clock: any MonotonicClock = .system,
         logger: Logger
     ) {
         process = LimitedProcess(allowance: allowance)
-        turns = DecoderTurns(decodersMax: concurrentMax)
+        turns = DecoderTurns(decodersMax: concurrentMax, clock: clock)
         self.program = program
         self.isolation = isolation
         self.logger = logger
+    }
+
+    /// The number of pictures that wait for a decoder.
+    var waitingCount: Int { turns.waitingCount }
+
+    /// Waits for a decoder, which is taken until the permit is released.
+    func turn(for owner: PictureOwner) async throws -> DecoderTurns.Permit {
+        try await turns.wait(for: owner)
     }
 
     /// Returns a picture with its orientation applied, in sRGB, without metadata, and not larger
@@ -77,17 +88,16 @@ actor PictureTool {
     ///   - form: The picture's type by its content. JPEG stays JPEG; others, which can be partly
     ///     transparent, become WebP.
     ///   - folder: Holds the picture in its file `in`; everything else in it is overwritten.
-    ///   - owner: The side for which it is decoded; owners take turns.
+    ///   - turn: The decoder that is taken for it.
     /// - Returns: The picture, and its smaller versions.
     /// - Throws: ``Failure``; ``MediaFault`` if the tool made no picture, or if a PNG picture has more
     ///   pixels than its size; `CancellationError`.
     func render(
         _ form: Media.Form,
         in folder: PrivateFolder,
-        for owner: PictureOwner
+        during turn: DecoderTurns.Permit
     ) async throws -> RenderedPicture {
-        let permit = try await turns.wait(for: owner)
-        defer { withExtendedLifetime(permit) {} }
+        defer { withExtendedLifetime(turn) {} }
         if form == .png { try await PNGPixels.check(Self.contents(folder.file("in"))) }
         let target: Media.Form = form == .jpeg ? .jpeg : .webp
         let name = target == .jpeg ? "picture.jpg" : "picture.webp"

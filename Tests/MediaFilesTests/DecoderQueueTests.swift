@@ -7,11 +7,16 @@ import Testing
 /// Whose picture is decoded next.
 struct DecoderQueueTests {
     private static func here(_ number: UInt8) -> PictureOwner {
-        PictureOwner(account: testKey(number).address)
+        PictureOwner(caller: .account(testKey(number).address))
     }
 
     private static func elsewhere(_ number: UInt8) -> PictureOwner {
-        PictureOwner(account: testKey(number).address, isElsewhere: true)
+        PictureOwner(caller: .account(testKey(number).address), isElsewhere: true)
+    }
+
+    /// Another node's picture, of which an account asks for a smaller version.
+    private static func peers(_ number: UInt8) -> PictureOwner {
+        PictureOwner(caller: .account(testKey(number).address), isPeers: true)
     }
 
     @Test func `one decoder is never for other machines`() {
@@ -43,14 +48,14 @@ struct DecoderQueueTests {
         #expect(queue.next() == 1)
         #expect(queue.next() == 2)
         queue.enter(Self.here(2), as: 5)
-        queue.enter(.peers, as: 6)
+        queue.enter(Self.peers(3), as: 6)
         queue.leave(Self.here(1))
         #expect(queue.next() == 5)
         queue.leave(Self.here(1))
         #expect(queue.next() == 3)
         queue.leave(Self.here(2))
         #expect(queue.next() == 6)
-        queue.leave(.peers)
+        queue.leave(Self.peers(3))
         #expect(queue.next() == 4)
     }
 
@@ -91,12 +96,25 @@ struct DecoderQueueTests {
         }
     }
 
-    @Test func `another node's picture that took long holds up no other node's`() {
+    @Test func `a caller who asks for many smaller versions waits longer than others`() {
         var queue = DecoderQueue(runningMax: 2)
-        queue.leave(.peers, after: .seconds(30))
-        queue.enter(.peers, as: 1)
-        queue.enter(Self.here(1), as: 2)
+        for number in 1...4 as ClosedRange<UInt64> { queue.enter(Self.peers(1), as: number) }
+        let reader = PictureOwner(caller: .network("192.0.2.1"), isPeers: true)
         #expect(queue.next() == 1)
+        // One at a time is made, and both who are signed in and who are not take turns.
+        queue.enter(reader, as: 5)
+        #expect(queue.next() == nil)
+        queue.leave(Self.peers(1), after: .seconds(2))
+        #expect(queue.next() == 5)
+        queue.leave(reader, after: .seconds(1))
+        queue.enter(reader, as: 6)
+        #expect(queue.next() == 6)
+        // The other decoder is for pictures that are added; an account's time is that of all.
+        queue.enter(Self.elsewhere(1), as: 7)
+        queue.enter(Self.elsewhere(2), as: 8)
+        #expect(queue.next() == 8)
+        queue.leave(reader)
+        #expect(queue.next() == 2)
     }
 
     @Test func `a picture that is given up leaves its turn to the next`() {
@@ -118,7 +136,7 @@ struct DecoderQueueTests {
 struct DecoderTurnsTests {
     @Test func `a cancelled caller leaves the queue, and its decoder is free again`() async throws {
         let turns = DecoderTurns(decodersMax: 1)
-        let owner = PictureOwner(account: testKey(1).address)
+        let owner = PictureOwner(caller: .account(testKey(1).address))
         var held: DecoderTurns.Permit? = try await turns.wait(for: owner)
         let waiting = Task { try await turns.wait(for: owner) }
         while turns.waitingCount == 0 { await Task.yield() }
@@ -126,7 +144,7 @@ struct DecoderTurnsTests {
         await #expect(throws: CancellationError.self) { _ = try await waiting.value }
         #expect(turns.waitingCount == 0)
         let next = Task {
-            let permit = try await turns.wait(for: .peers)
+            let permit = try await turns.wait(for: PictureOwner(caller: .thisMachine))
             return withExtendedLifetime(permit) { true }
         }
         while turns.waitingCount == 0 { await Task.yield() }
@@ -138,11 +156,11 @@ struct DecoderTurnsTests {
     @Test func `a caller pays for the time of its decoder, even if it hangs up`() async throws {
         let clock = ManualClock()
         let turns = DecoderTurns(decodersMax: 1, clock: clock)
-        let owners = [1, 2].map { PictureOwner(account: testKey($0).address) }
+        let owners = [1, 2].map { PictureOwner(caller: .account(testKey($0).address)) }
         var held: DecoderTurns.Permit? = try await turns.wait(for: owners[0])
         withExtendedLifetime(held) { clock.advance(.seconds(3)) }
         held = nil
-        held = try await turns.wait(for: .peers)
+        held = try await turns.wait(for: PictureOwner(caller: .thisMachine))
         let later = Task { try await turns.wait(for: owners[0]) }
         while turns.waitingCount < 1 { await Task.yield() }
         let sooner = Task { try await turns.wait(for: owners[1]) }

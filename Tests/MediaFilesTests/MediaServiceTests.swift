@@ -59,17 +59,17 @@ struct MediaServiceTests {
         let service = service()
         for more in [Samples.page, Samples.archive, Samples.pdf(), [0x0A]] {
             let file = try await service.add(body(Samples.png(300, 200) + more), by: ana)
-            let sent = try await service.sent(file.id, side: nil)
+            let sent = try await service.sent(file.id, side: nil, to: .thisMachine)
             #expect(try InspectedMedia(sent.bytes).content == sent.bytes)
             #expect(!Data(sent.bytes).contains(Data(more)) || more == [0x0A])
             for side in PictureTool.thumbnailSides {
-                let small = try await service.sent(file.id, side: side)
+                let small = try await service.sent(file.id, side: side, to: .thisMachine)
                 #expect(!Data(small.bytes).contains(Data(more)) || more == [0x0A])
             }
         }
         // What another node keeps may have something behind it; the smaller versions do not.
         let other = await blobs.offer(Samples.png(300, 200) + Samples.page, form: .png)
-        let small = try await service.sent(other.id.hex, side: 160)
+        let small = try await service.sent(other.id.hex, side: 160, to: .thisMachine)
         #expect(!Data(small.bytes).contains(Data(Samples.page)))
     }
 
@@ -98,27 +98,33 @@ struct MediaServiceTests {
     /// - From people: a file from another node that is not what its listing says → bad_media
     @Test func `creates smaller versions of a remote picture on request`() async throws {
         let media = await blobs.offer(Samples.png(800, 400), form: .png)
-        let small = try await service().sent(media.id.hex, side: 160)
+        let small = try await service().sent(media.id.hex, side: 160, to: .thisMachine)
         #expect(try InspectedMedia(small.bytes).size == PictureSize(width: 160, height: 80))
         // Another start finds them, and makes those again that are lost.
-        let again = try await service().sent(media.id.hex, side: 640)
+        let again = try await service().sent(media.id.hex, side: 640, to: .thisMachine)
         #expect(try InspectedMedia(again.bytes).size?.longSide == 640)
         try FileManager.default.removeItem(atPath: folder.path("thumbnails"))
-        let anew = try await service().sent(media.id.hex, side: 640)
+        let anew = try await service().sent(media.id.hex, side: 640, to: .thisMachine)
         #expect(try InspectedMedia(anew.bytes).size?.longSide == 640)
         // What a peer calls a picture may be none.
         let page = await blobs.offer(Array("<html>".utf8), form: .png)
-        let refusal = await refusal { _ = try await service().sent(page.id.hex, side: 160) }
+        let refusal = await refusal {
+            _ = try await service().sent(page.id.hex, side: 160, to: .thisMachine)
+        }
         #expect(refusal?.code == .badMedia)
         let disguised = await blobs.offer(Samples.pdf(), form: .jpeg)
-        let other = await self.refusal { _ = try await service().sent(disguised.id.hex, side: nil) }
+        let other = await self.refusal {
+            _ = try await service().sent(disguised.id.hex, side: nil, to: .thisMachine)
+        }
         #expect(other?.code == .badMedia)
     }
 
     @Test func `does not decode a picture that failed before or is too large`() async throws {
         let count = folder.path("count")
         let tool = folder.path("vips")
-        try Data("#!/bin/sh\necho x >> \(count)\nexit 1\n".utf8).write(to: URL(filePath: tool))
+        try Data("#!/bin/sh\necho x >> \(count)\nexit 1\n".utf8).write(
+            to: URL(filePath: tool)
+        )
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: tool)
         let service = MediaService(
             blobs: blobs,
@@ -128,7 +134,9 @@ struct MediaServiceTests {
         func runs() -> Int { FileManager.default.contents(atPath: count)?.count ?? 0 }
         let broken = await blobs.offer(Samples.png(800, 400), form: .png)
         for side in [160, 640, 160] {
-            let refusal = await refusal { _ = try await service.sent(broken.id.hex, side: side) }
+            let refusal = await refusal {
+                _ = try await service.sent(broken.id.hex, side: side, to: .thisMachine)
+            }
             #expect(refusal?.code == .badMedia)
             #expect(runs() == 2, "one run, of one line")
         }
@@ -138,7 +146,9 @@ struct MediaServiceTests {
             Samples.pngStart + Samples.chunk("IHDR", header) + Samples.chunk("IDAT", [1])
             + Samples.chunk("IEND", [])
         let large = await blobs.offer(file, form: .png)
-        let refusal = await refusal { _ = try await service.sent(large.id.hex, side: 160) }
+        let refusal = await refusal {
+            _ = try await service.sent(large.id.hex, side: 160, to: .thisMachine)
+        }
         #expect(refusal?.code == .badMedia)
         #expect(runs() == 2)
     }
@@ -208,7 +218,7 @@ struct MediaServiceTests {
         let added = await refusal { _ = try await service.add(body(Samples.pdf()), by: ana) }
         #expect(added?.code == code && added?.detail.isEmpty == false)
         let id = Bytes32(repeating: 1).hex
-        let asked = await refusal { _ = try await service.sent(id, side: nil) }
+        let asked = await refusal { _ = try await service.sent(id, side: nil, to: .thisMachine) }
         #expect(asked?.code == code)
     }
 

@@ -41,7 +41,9 @@ struct PictureToolTests {
         }
         let place = try PrivateFolder(in: work)
         try Data(bytes).write(to: URL(filePath: place.file("in")))
-        return try await (tool ?? self.tool()).render(form, in: place, for: .peers)
+        let tool = tool ?? self.tool()
+        let turn = try await tool.turn(for: PictureOwner(caller: .thisMachine))
+        return try await tool.render(form, in: place, during: turn)
     }
 
     /// Runs libvips to make a file for a test, and returns it.

@@ -25,7 +25,7 @@ func addMediaRoutes(to group: RouterGroup<APIContext>, media: MediaService) {
     group.answer(API.media.content) { request in
         let (id, size) = (try request.id, try request[Query.size])
         let sent = try await request.context.whileConnected {
-            try await media.sent(id, side: size?.rawValue)
+            try await media.sent(id, side: size?.rawValue, to: request.context.mediaCaller)
         }
         do {
             return try sent.response(to: request.request)
@@ -33,6 +33,17 @@ func addMediaRoutes(to group: RouterGroup<APIContext>, media: MediaService) {
             var response = try ProblemMiddleware.response(to: range.refusal)
             response.headers[.contentRange] = range.contentRange
             return response
+        }
+    }
+}
+
+extension APIContext {
+    /// The side whose turn it is if a smaller version of a picture is to be made.
+    fileprivate var mediaCaller: MediaCaller {
+        switch (signedIn, place) {
+        case (let account?, _): .account(account)
+        case (nil, .elsewhere(let network)) where !isLocal: .network(network)
+        case (nil, _): .thisMachine
         }
     }
 }
