@@ -52,8 +52,9 @@ struct LimitedProcess: Sendable {
     ) async throws -> Outcome {
         let limits = [
             "/usr/bin/prlimit", "--as=\(allowance.addressBytes)",
-            "--cpu=\(allowance.processorSeconds)", "--fsize=\(allowance.fileBytes)",
-            "--nofile=\(allowance.openFiles)", "--core=0", "--",
+            // Beyond the first a signal of its own ends it; the second is for one that ignores that.
+            "--cpu=\(allowance.processorSeconds):\(allowance.processorSeconds + 1)",
+            "--fsize=\(allowance.fileBytes)", "--nofile=\(allowance.openFiles)", "--core=0", "--",
         ]
         let process = try SpawnedProcess.start(
             limits + arguments,

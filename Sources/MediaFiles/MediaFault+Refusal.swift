@@ -62,18 +62,30 @@ extension Refusal {
     /// The refusal of a picture that the tool could not make anything of.
     init(_ failure: PictureTool.Failure) {
         switch failure {
-        case .missing(let program):
-            self.init(
-                .mediaUnavailable,
-                Sentence("refusal.noPictureTool", ["program": program.quoted])
-            )
-        case .tooCostly:
-            self.init(.badMedia, Sentence("refusal.pictureTooCostly"))
+        case .tooCostly: self.init(.badMedia, Sentence("refusal.pictureTooCostly"))
         case .undecodable:
             self.init(
                 .badMedia,
                 Sentence("refusal.pictureUndecodable"),
                 Sentence("refusal.saveFileAgain")
+            )
+        }
+    }
+
+    /// The refusal of a file that this node cannot work on now.
+    init(_ fault: MediaWorkFault) {
+        switch fault {
+        case .missing(let program):
+            self.init(
+                .mediaUnavailable,
+                Sentence("refusal.noPictureTool", ["program": program.quoted])
+            )
+        case .diskFull: self.init(.storeFull, Sentence("refusal.diskFull"))
+        case .failed:
+            self.init(
+                .mediaUnavailable,
+                Sentence("refusal.fileNotProcessed"),
+                retryAfter: .seconds(10)
             )
         }
     }

@@ -20,6 +20,8 @@ package actor MediaService {
     private static let failedMax = 10_000
     /// How long a picture that cannot be decoded is not tried again, and one that took too much,
     /// which may be due to other work on this machine.
+    ///
+    /// A ``MediaWorkFault`` is not remembered.
     private static let failureLife = Duration.seconds(7 * 86_400)
     private static let costlyLife = Duration.seconds(3_600)
 
@@ -73,7 +75,7 @@ package actor MediaService {
     ///   - whileConnected: Runs what follows the last byte, and cancels it if the client hangs up.
     /// - Returns: The stored file.
     /// - Throws: ``Refusal``: `body_too_large`, `unsupported_media_type`, `bad_media`,
-    ///   `media_unavailable`, `media_no_room`, `too_many_tries`.
+    ///   `media_unavailable`, `media_no_room`, `store_full`, `too_many_tries`.
     package func add(
         _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
         by account: Address,
@@ -93,9 +95,9 @@ package actor MediaService {
         _ transfer: FilePermits.Transfer,
         _ whileConnected: Connected
     ) async throws -> MediaFile {
-        let folder = try PrivateFolder(in: workFolder)
-        let received = try await Self.receive(body, into: folder.file("in"), transfer)
         do {
+            let folder = try PrivateFolder(in: workFolder)
+            let received = try await Self.receive(body, into: folder, transfer)
             return try await whileConnected {
                 try await self.keep(folder, received, by: account, decodedFor: owner)
             }
@@ -103,6 +105,8 @@ package actor MediaService {
             throw Refusal(fault)
         } catch let failure as PictureTool.Failure {
             throw Refusal(failure)
+        } catch let fault as MediaWorkFault {
+            throw Refusal(fault)
         } catch let fault as BlobFault {
             throw Refusal(fault)
         }
@@ -115,7 +119,8 @@ package actor MediaService {
     ///   - side: The longer side of the smaller version; `nil` for the file itself.
     ///   - caller: The side that asks; callers take turns if a smaller version is to be made.
     /// - Returns: The file.
-    /// - Throws: ``Refusal``: `unknown_media`, `media_no_room`; `bad_media` for a smaller version of a document.
+    /// - Throws: ``Refusal``: `unknown_media`, `media_no_room`, `media_unavailable`, `store_full`;
+    ///   `bad_media` for a smaller version of a document.
     package func sent(
         _ text: String,
         side: Int?,
@@ -207,13 +212,14 @@ package actor MediaService {
     @concurrent
     private static func receive(
         _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
-        into path: String,
+        into folder: PrivateFolder,
         _ transfer: FilePermits.Transfer
     ) async throws -> Bytes32 {
-        guard FileManager.default.createFile(atPath: path, contents: nil) else {
-            throw Refusal(.storeFull, Sentence("refusal.fileNotWritten"))
+        try folder.write([], to: "in")
+        let file: FileHandle
+        do { file = try FileHandle(forWritingTo: URL(filePath: folder.file("in"))) } catch {
+            throw MediaWorkFault(error)
         }
-        let file = try FileHandle(forWritingTo: URL(filePath: path))
         // A file that cannot be closed is still removed with its folder.
         defer { try? file.close() }
         var hash = SHA256()
@@ -224,9 +230,7 @@ package actor MediaService {
             guard count <= Media.byteCountMax else { throw Refusal.fileTooLarge }
             let data = Data(piece.readableBytesView)
             hash.update(data: data)
-            do { try file.write(contentsOf: data) } catch {
-                throw Refusal(.storeFull, Sentence("refusal.diskFull"))
-            }
+            do { try file.write(contentsOf: data) } catch { throw MediaWorkFault(error) }
         }
         // A body that is read no further for this reason looks as if it had ended.
         try Task.checkCancellation()
@@ -244,12 +248,11 @@ package actor MediaService {
         by account: Address,
         decodedFor owner: PictureOwner
     ) async throws -> MediaFile {
-        let bytes = [UInt8](FileManager.default.contents(atPath: folder.file("in")) ?? Data())
-        let inspected = try InspectedMedia(bytes)
+        let inspected = try InspectedMedia(folder.contents(of: "in"))
         var (kept, form, size) = (inspected.content, inspected.form, inspected.size)
         var small: [Int: [UInt8]] = [:]
         if inspected.form.isImage {
-            try Data(inspected.content).write(to: URL(filePath: folder.file("in")))
+            try folder.write(inspected.content, to: "in")
             let turn = try await tool.turn(for: owner)
             let picture = try await tool.render(inspected.form, in: folder, during: turn)
             (kept, form, size) = (picture.bytes, picture.form, picture.size)
@@ -285,14 +288,13 @@ package actor MediaService {
         }
         do {
             return try await rendered(id, bytes, side, during: turn)
+        } catch let fault as MediaWorkFault {
+            throw Refusal(fault)
         } catch let fault as MediaFault {
             throw remember(Refusal(fault), for: Self.failureLife)
         } catch let failure as PictureTool.Failure {
-            switch failure {
-            case .missing: throw Refusal(failure)
-            case .tooCostly: throw remember(Refusal(failure), for: Self.costlyLife)
-            case .undecodable: throw remember(Refusal(failure), for: Self.failureLife)
-            }
+            let life = failure == .tooCostly ? Self.costlyLife : Self.failureLife
+            throw remember(Refusal(failure), for: life)
         }
     }
 
@@ -306,7 +308,7 @@ package actor MediaService {
         let inspected = try InspectedMedia(bytes, decodedMax: DecodedBytes.othersMax)
         let form = inspected.form
         let folder = try PrivateFolder(in: workFolder)
-        try Data(inspected.content).write(to: URL(filePath: folder.file("in")))
+        try folder.write(inspected.content, to: "in")
         let picture = try await tool.render(form, in: folder, during: turn)
         await thumbnails.keep(picture.thumbnails, of: id)
         guard let small = picture.thumbnails[side] else { throw MediaFault.malformed(form) }

@@ -2,6 +2,7 @@ import Concurrency
 import Foundation
 import Logging
 import Market
+import Setup
 
 /// A picture as this node keeps and shows it, and its smaller versions.
 struct RenderedPicture: Equatable, Sendable {
@@ -30,16 +31,6 @@ actor PictureTool {
         case namespaces
         /// Nothing, because this system lets the node make no namespaces.
         case limitsAlone
-    }
-
-    /// The reason why there is no picture.
-    enum Failure: Error, Equatable {
-        /// A program that is needed is not on this machine.
-        case missing(program: String)
-        /// The picture took more time or memory than it may.
-        case tooCostly
-        /// The decoder gave up; `report` is the end of its output, for the log.
-        case undecodable(report: String)
     }
 
     private static let sandbox = "/usr/bin/bwrap"
@@ -91,27 +82,41 @@ actor PictureTool {
     ///   - turn: The decoder that is taken for it.
     /// - Returns: The picture, and its smaller versions.
     /// - Throws: ``Failure``; ``MediaFault`` if the tool made no picture, or if a PNG picture has more
-    ///   pixels than its size; `CancellationError`.
+    ///   pixels than its size; ``MediaWorkFault``; `CancellationError`.
     func render(
         _ form: Media.Form,
         in folder: PrivateFolder,
         during turn: DecoderTurns.Permit
     ) async throws -> RenderedPicture {
         defer { withExtendedLifetime(turn) {} }
-        if form == .png { try await PNGPixels.check(Self.contents(folder.file("in"))) }
+        if form == .png { try await PNGPixels.check(Self.contents(folder)) }
         let target: Media.Form = form == .jpeg ? .jpeg : .webp
         let name = target == .jpeg ? "picture.jpg" : "picture.webp"
         try await run(script(name), in: folder)
-        let picture = try Self.cleaned(folder.file(name))
+        do {
+            return try Self.rendered(target, name, in: folder)
+        } catch {
+            // A tool that does not notice that it could not write leaves a part of a picture.
+            throw folder.hasRoom ? error : MediaWorkFault.diskFull
+        }
+    }
+
+    /// Returns what the tool has written.
+    private static func rendered(
+        _ target: Media.Form,
+        _ name: String,
+        in folder: PrivateFolder
+    ) throws -> RenderedPicture {
+        let picture = try cleaned(name, in: folder)
         var thumbnails: [Int: [UInt8]] = [:]
-        for side in Self.thumbnailSides {
-            let small = try Self.cleaned(folder.file("\(side).webp"))
+        for side in thumbnailSides {
+            let small = try cleaned("\(side).webp", in: folder)
             guard small.media.form == .webp, small.size.longSide <= side else {
                 throw MediaFault.malformed(.webp)
             }
             thumbnails[side] = small.bytes
         }
-        guard picture.media.form == target, picture.size.longSide <= Self.sideMax else {
+        guard picture.media.form == target, picture.size.longSide <= sideMax else {
             throw MediaFault.malformed(target)
         }
         return RenderedPicture(
@@ -139,22 +144,32 @@ actor PictureTool {
     private func run(_ script: String, in folder: PrivateFolder) async throws {
         for needed in [program, "/usr/bin/prlimit"] {
             guard FileManager.default.isExecutableFile(atPath: needed) else {
-                throw Failure.missing(program: needed)
+                throw MediaWorkFault.missing(program: needed)
             }
         }
         let log = folder.file("log")
-        let outcome = try await process.run(
-            Self.command(["/bin/sh", "-c", script], in: folder, try await isolated(folder)),
-            environment: Self.environment,
-            log: log
-        )
+        let isolation = try await isolated(folder)
+        let outcome = try await start(["/bin/sh", "-c", script], in: folder, isolation)
         guard outcome != .exited(code: 0) else { return }
         let report = Self.end(of: log)
         logger.debug("no picture", metadata: ["outcome": "\(outcome)", "report": "\(report)"])
-        if outcome.isOfLimits || report.localizedCaseInsensitiveContains("out of memory") {
-            throw Failure.tooCostly
+        throw Self.reason(of: outcome, report: report, hasRoom: folder.hasRoom)
+    }
+
+    private func start(
+        _ program: [String],
+        in folder: PrivateFolder,
+        _ isolation: Isolation
+    ) async throws -> LimitedProcess.Outcome {
+        do {
+            return try await process.run(
+                Self.command(program, in: folder, isolation),
+                environment: Self.environment,
+                log: folder.file("log")
+            )
+        } catch let error as SpawnedProcess.NotStarted {
+            throw MediaWorkFault(POSIXError(POSIXErrorCode(rawValue: error.code) ?? .EIO))
         }
-        throw Failure.undecodable(report: report)
     }
 
     private static let environment = [
@@ -185,11 +200,7 @@ actor PictureTool {
         if let isolation { return isolation }
         var found = Isolation.limitsAlone
         if FileManager.default.isExecutableFile(atPath: Self.sandbox) {
-            let outcome = try await process.run(
-                Self.command(["/bin/true"], in: folder, .namespaces),
-                environment: Self.environment,
-                log: folder.file("log")
-            )
+            let outcome = try await start(["/bin/true"], in: folder, .namespaces)
             if outcome == .exited(code: 0) { found = .namespaces }
         }
         if found == .limitsAlone {
@@ -204,16 +215,17 @@ actor PictureTool {
 
     /// Returns a file that the tool has written, without metadata, after it was checked.
     private static func cleaned(
-        _ path: String
+        _ name: String,
+        in folder: PrivateFolder
     ) throws -> (bytes: [UInt8], media: InspectedMedia, size: PictureSize) {
         // A tool that was taken over could leave a link to another file, or a pipe.
-        let about = try? FileManager.default.attributesOfItem(atPath: path)
-        guard about?[.type] as? FileAttributeType == .typeRegular,
-            let data = FileManager.default.contents(atPath: path)
-        else { throw Failure.undecodable(report: "no file") }
+        let about = try? FileManager.default.attributesOfItem(atPath: folder.file(name))
+        guard about?[.type] as? FileAttributeType == .typeRegular else {
+            throw Failure.undecodable(report: "no file")
+        }
         // libvips 8.14.1, the version in Debian 12, does not remove a photograph's location from a
         // WebP file.
-        let written = [UInt8](data)
+        let written = try folder.contents(of: name)
         let bytes =
             try InspectedMedia(written).form == .jpeg
             ? try JPEGFile(FileBytes(bytes: written)).withoutMetadata()
@@ -224,8 +236,8 @@ actor PictureTool {
     }
 
     @concurrent
-    private static func contents(_ path: String) async -> [UInt8] {
-        [UInt8](FileManager.default.contents(atPath: path) ?? Data())
+    private static func contents(_ folder: PrivateFolder) async throws -> [UInt8] {
+        try folder.contents(of: "in")
     }
 
     /// Returns the last lines of a report.
@@ -235,19 +247,5 @@ actor PictureTool {
             as: UTF8.self
         )
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-}
-
-extension LimitedProcess.Outcome {
-    /// Whether a limit ended the program, or something that it has started.
-    ///
-    /// A shell and a sandbox report a signal as 128 and its number.
-    fileprivate var isOfLimits: Bool {
-        let signals = [SIGXCPU, SIGXFSZ, SIGKILL]
-        return switch self {
-        case .timedOut: true
-        case .killed(let signal): signals.contains(signal)
-        case .exited(let code): signals.contains(code - 128)
-        }
     }
 }

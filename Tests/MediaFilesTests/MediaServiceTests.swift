@@ -122,7 +122,7 @@ struct MediaServiceTests {
     @Test func `does not decode a picture that failed before or is too large`() async throws {
         let count = folder.path("count")
         let tool = folder.path("vips")
-        try Data("#!/bin/sh\necho x >> \(count)\nexit 1\n".utf8).write(
+        try Data("#!/bin/sh\necho x >> \(count)\necho no picture\nexit 1\n".utf8).write(
             to: URL(filePath: tool)
         )
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: tool)
