@@ -35,7 +35,8 @@ extension Accounts {
     ///   - caller: Where the password comes from.
     /// - Returns: The moves that are allowed now.
     /// - Throws: ``Refusal`` with `malformed_value`, `wrong_password`, `too_many_tries`,
-    ///   `signs_elsewhere`, or `store_full` if the disk is; then what was allowed before stays.
+    ///   `signs_elsewhere`, `store_full` if the disk is, or `internal_error` if its file is damaged or
+    ///   cannot be written; then what was allowed before stays.
     package func leaveAlone(
         _ name: String,
         _ request: UnattendedRequest,
@@ -72,7 +73,8 @@ extension Accounts {
     /// - Parameters:
     ///   - name: The account's name or address.
     ///   - asker: The account that asks; `nil` for the operator.
-    /// - Throws: ``Refusal`` with `not_found`, or with `not_allowed` for another account's.
+    /// - Throws: ``Refusal`` with `not_found`, with `not_allowed` for another account's, or with
+    ///   `internal_error` if its file cannot be removed.
     package func endUnattended(_ name: String, by asker: Address?) throws {
         let address = try known(name).address
         guard asker == nil || asker == address else {
@@ -101,6 +103,8 @@ extension Accounts {
     }
 
     /// Ends what an account has left to the node: at once in memory, and then on disk.
+    ///
+    /// - Throws: ``Refusal`` with `internal_error` if its file cannot be removed.
     func endUnattended(_ address: Address) throws {
         if try unattended.end(address) { signalChange() }
     }

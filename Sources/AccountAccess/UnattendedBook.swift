@@ -45,8 +45,8 @@ struct UnattendedBook: Sendable {
 
     /// Keeps the key of an account for some moves, and replaces what it had left before.
     ///
-    /// - Throws: ``Refusal`` with `store_full` if the disk is, else `internal_error`; then what was
-    ///   allowed before stays.
+    /// - Throws: ``Refusal`` with `store_full` if the disk is, or `internal_error` if its file is
+    ///   damaged or cannot be written; then what was allowed before stays.
     mutating func keep(
         _ key: PrivateKey,
         of address: Address,
@@ -76,10 +76,13 @@ struct UnattendedBook: Sendable {
     /// Ends what an account has left to the node: at once in memory, and then on disk.
     ///
     /// - Returns: Whether it had left something.
+    /// - Throws: ``Refusal`` with `internal_error` if its file cannot be removed.
     mutating func end(_ address: Address) throws -> Bool {
         // If its file cannot be removed now, the next sweep tries again.
         entries[address]?.until = .distantPast
-        try keys?.remove(address)
+        do { try keys?.remove(address) } catch let error as DataFolderError {
+            throw Refusal(notRemoved: error)
+        }
         damaged.remove(UnattendedKeys.name(of: address))
         return entries.removeValue(forKey: address) != nil
     }
@@ -88,10 +91,35 @@ struct UnattendedBook: Sendable {
 extension Refusal {
     /// The key of an account that is left alone cannot be written.
     fileprivate init(notKept error: DataFolderError) {
-        if case .notWritable(_, let reason) = error, FullDisk.advice(reason) != nil {
+        switch error {
+        case .notWritable(_, let reason) where FullDisk.advice(reason) != nil:
             self.init(.storeFull, Sentence("refusal.keyDiskFull"))
-        } else {
-            self.init(.internalError, Sentence("refusal.keyNotKept", ["reason": "\(error)"]))
+        case .notWritable(let path, let reason):
+            self.init(
+                .internalError,
+                Sentence("refusal.keyNotKept", ["reason": "\(path): \(reason)"])
+            )
+        default: self.init(ofKey: error)
         }
+    }
+
+    /// The key of an account that was left alone cannot be removed.
+    fileprivate init(notRemoved error: DataFolderError) {
+        if case .notWritable(let path, let reason) = error {
+            self.init(
+                .internalError,
+                Sentence("refusal.keyNotRemoved", ["reason": "\(path): \(reason)"])
+            )
+        } else {
+            self.init(ofKey: error)
+        }
+    }
+
+    private init(ofKey error: DataFolderError) {
+        guard case .damaged(let path) = error else {
+            self.init(.internalError, Sentence("refusal.keyNotKept", ["reason": "\(error)"]))
+            return
+        }
+        self.init(.internalError, Sentence("refusal.keyFileDamaged", ["path": path]))
     }
 }

@@ -208,10 +208,45 @@ struct UnattendedTests {
             try await accounts.leaveAlone("ana", Self.request(), by: .operator)
         }
         #expect(refusal?.code == .internalError)
-        #expect(refusal?.detail.contains("was not kept") == true)
+        #expect(refusal?.detail.hasPrefix("\(file(ana)).new was changed or damaged") == true)
         #expect(await accounts.allowedMoves.isEmpty)
         #expect(try await accounts.account(ana).unattended == nil)
         #expect(files == ["\(ana.checksummed).json.new"])
+    }
+
+    /// - From people: a folder in the place of the file of an account that is left alone →
+    ///   internal_error, with its path
+    @Test func `a folder in the place of a key's file is named as damaged`() async throws {
+        let ana = try await leaveAna(on: start())
+        try FileManager.default.removeItem(atPath: file(ana))
+        try FileManager.default.createDirectory(
+            atPath: file(ana),
+            withIntermediateDirectories: false
+        )
+        let accounts = start()
+        let on = await #expect(throws: Refusal.self) {
+            try await accounts.leaveAlone("ana", Self.request(), by: .operator)
+        }
+        let off = await #expect(throws: Refusal.self) {
+            try await accounts.endUnattended("ana", by: ana)
+        }
+        for refusal in [on, off] {
+            #expect(refusal?.code == .internalError)
+            #expect(refusal?.detail.hasPrefix("\(file(ana)) was changed or damaged") == true)
+        }
+        #expect(await accounts.allowedMoves.isEmpty)
+        #expect(try await accounts.unattendedMoves(ofAccount: "ana").isDamaged == true)
+        try FileManager.default.removeItem(atPath: file(ana))
+        _ = try await accounts.leaveAlone("ana", Self.request(), by: .operator)
+        try await accounts.endUnattended("ana", by: ana)
+        #expect(files.isEmpty)
+        // The same of the folder of all.
+        try FileManager.default.removeItem(atPath: folder.path("unattended"))
+        try Data().write(to: URL(filePath: folder.path("unattended")))
+        let all = await #expect(throws: Refusal.self) {
+            try await accounts.leaveAlone("ana", Self.request(), by: .operator)
+        }
+        #expect(all?.detail.hasPrefix("\(folder.path("unattended")) was changed") == true)
     }
 
     /// - From people: a wrong password for leaving an account alone → wrong_password

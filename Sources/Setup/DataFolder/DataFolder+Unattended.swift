@@ -10,10 +10,10 @@ extension DataFolder {
 
     /// Writes a file of that folder, whole or not at all; durable when it returns.
     package func keepUnattended(_ content: Data, as name: String) throws(DataFolderError) {
-        try makePrivate(unattendedFolder)
+        do { try makePrivate(unattendedFolder) } catch { throw damage(to: name) ?? error }
         let file = unattendedFolder + "/" + name
         do { try PrivateFile.write(content, to: file) } catch {
-            throw .notWritable(path: file, reason: error.reason)
+            throw damage(to: name) ?? .notWritable(path: file, reason: error.reason)
         }
     }
 
@@ -21,8 +21,19 @@ extension DataFolder {
     package func removeUnattended(_ name: String) throws(DataFolderError) {
         let file = unattendedFolder + "/" + name
         do { try PrivateFile.remove(file) } catch {
-            throw .notWritable(path: file, reason: error.reason)
+            throw damage(to: name) ?? .notWritable(path: file, reason: error.reason)
         }
+    }
+
+    /// Returns the fault if there is a folder in the place of a file, or a file in that of the folder.
+    private func damage(to name: String) -> DataFolderError? {
+        func isFolder(_ path: String) -> Bool? {
+            let about = try? FileManager.default.attributesOfItem(atPath: path)
+            return about.map { $0[.type] as? FileAttributeType == .typeDirectory }
+        }
+        if isFolder(unattendedFolder) == false { return .damaged(path: unattendedFolder) }
+        let file = unattendedFolder + "/" + name
+        return [file, file + ".new"].first { isFolder($0) == true }.map { .damaged(path: $0) }
     }
 
     /// Returns the folder's files by name, and removes what a crash left of others; one that cannot be
