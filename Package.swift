@@ -257,7 +257,7 @@ let package = Package(
             name: "AccountAccess",
             dependencies: [
                 "Answers", "CProcess", "Client", "Concurrency", "Keys", "Market", "Setup",
-                "Storage", crypto, logging,
+                "Storage", "Texts", crypto, logging,
             ],
             swiftSettings: strict
         ),
@@ -273,7 +273,7 @@ let package = Package(
             name: "MediaFiles",
             dependencies: [
                 "Answers", "CZlib", "Client", "Concurrency", "Gossip", "Keys", "Market", "Setup",
-                "Storage", crypto, hummingbird, logging, metrics, nioCore,
+                "Storage", "Texts", crypto, hummingbird, logging, metrics, nioCore,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict

@@ -68,7 +68,7 @@ extension Accounts {
         await errors.item("profile of removed account \(address)") { try await leaving(key) }
     }
 
-    /// What is under way, in a sentence.
+    /// A sentence for the work that is under way.
     private static func sentence(_ found: UnfinishedWork) -> Sentence {
         let (sales, operations) = ("\(found.sales)", "\(found.operations)")
         return switch (found.sales, found.operations) {

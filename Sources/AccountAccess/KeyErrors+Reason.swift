@@ -24,7 +24,7 @@ extension KeystoreError {
 }
 
 extension OtherWalletFile {
-    /// What the file is, and how its key can be imported.
+    /// The kind of the file, and how its key can be imported.
     fileprivate var reason: Sentence {
         switch self {
         case .presale: Sentence("refusal.presaleFile")
