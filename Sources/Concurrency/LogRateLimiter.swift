@@ -2,7 +2,8 @@ import Synchronization
 
 /// A rate limiter for lines of the log that others can cause: one an hour about each subject.
 package final class LogRateLimiter: Sendable {
-    /// The maximum number of subjects with lines of their own; others share one.
+    /// The maximum number of subjects with lines of their own; others share one. A subject is forgotten
+    /// once its hour is over, if others need its place.
     private static let subjectsMax = 256
     private static let interval = Duration.seconds(3_600)
 
@@ -27,14 +28,19 @@ package final class LogRateLimiter: Sendable {
     ///   no line is due.
     package func note(_ subject: String, count: Int = 1) -> Int? {
         subjects.withLock { subjects in
+            let now = clock.uptime
+            let isDue = { (found: Subject) in
+                found.lineAt.map { now - $0 >= Self.interval } ?? true
+            }
+            if subjects[subject] == nil, subjects.count >= Self.subjectsMax {
+                subjects = subjects.filter { !isDue($0.value) }
+            }
             let isOwn = subjects[subject] != nil || subjects.count < Self.subjectsMax
             let key = isOwn ? subject : ""
             var found = subjects[key] ?? Subject()
             found.count += count
-            let now = clock.uptime
-            let isDue = found.lineAt.map { now - $0 >= Self.interval } ?? true
-            let due = isDue ? found.count : nil
-            if isDue { (found.lineAt, found.count) = (now, 0) }
+            let due = isDue(found) ? found.count : nil
+            if due != nil { (found.lineAt, found.count) = (now, 0) }
             subjects[key] = found
             return due
         }

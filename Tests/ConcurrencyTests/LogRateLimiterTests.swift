@@ -22,4 +22,15 @@ struct LogRateLimiterTests {
         #expect(lines.count == 257)
         #expect(limiter.note("subject 0") == nil)
     }
+
+    @Test func `subjects of the past hour make room for others`() {
+        let clock = ManualClock()
+        let limiter = LogRateLimiter(clock: clock)
+        // The second finding is counted, and nobody asks for it any more.
+        for number in 0..<1_000 { for _ in 0..<2 { _ = limiter.note("subject \(number)") } }
+        #expect(limiter.note("other") == nil)
+        clock.advance(.seconds(3_600))
+        for number in 0..<200 { #expect(limiter.note("other \(number)") == 1) }
+        #expect(limiter.note("other 0") == nil)
+    }
 }
