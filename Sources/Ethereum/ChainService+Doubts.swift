@@ -76,14 +76,18 @@ extension ChainService {
         )
     }
 
-    /// Logs a line that endpoints can cause: at most one an hour about each subject, with a count.
+    /// Logs a line that endpoints can cause: at most one an hour about each subject, with a count; the
+    /// others have the level `debug`.
     package func logFinding(
         _ message: Logger.Message,
         about subject: String,
         level: Logger.Level = .error,
         metadata: Logger.Metadata
     ) {
-        guard let count = findings.note("\(message) \(subject)") else { return }
+        guard let count = findings.note("\(message) \(subject)") else {
+            logger.debug(message, metadata: metadata)
+            return
+        }
         let counted = metadata.merging(["count": "\(count)"]) { $1 }
         logger.log(level: level, message, metadata: counted)
     }

@@ -46,7 +46,12 @@ extension ChainService {
         )
         guard now != sources else { return }
         if now.state != sources?.state {
-            logger.notice("second endpoint", metadata: ["state": "\(now.state)"])
+            logFinding(
+                "second endpoint",
+                about: "\(now.state)",
+                level: .notice,
+                metadata: ["state": "\(now.state)"]
+            )
         }
         sources = now
         try await notify(.sources(now))
@@ -55,7 +60,12 @@ extension ChainService {
     /// Rolls back the events from a height on, so that they are read again.
     func reread(from height: UInt64) async throws {
         guard let session else { return }
-        logger.notice("events are read again", metadata: ["from": "\(height)"])
+        logFinding(
+            "events are read again",
+            about: "\(session.name)",
+            level: .notice,
+            metadata: ["from": "\(height)"]
+        )
         if !follower.isMarked(below: height) { rereadUpTo = follower.applied?.number ?? 0 }
         for directive in follower.reread(from: height) {
             _ = try await perform(directive, through: session)
@@ -99,7 +109,12 @@ extension ChainService {
                 return
             }
         }
-        logger.notice("unknown blocks are left", metadata: ["to": "\(target?.number ?? 0)"])
+        logFinding(
+            "unknown blocks are left",
+            about: "\(session.name)",
+            level: .notice,
+            metadata: ["to": "\(target?.number ?? 0)"]
+        )
         for directive in follower.retreat(to: target) {
             _ = try await perform(directive, through: session)
         }

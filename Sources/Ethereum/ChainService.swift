@@ -271,8 +271,10 @@ package actor ChainService {
             try await updateHealth()
         case .rollBack(let block, let checkpoint):
             if block == nil { try await requireChain(of: session) }
-            logger.notice(
+            logFinding(
                 "chain was reorganised",
+                about: "\(session.name)",
+                level: .notice,
                 metadata: ["to": "\(block?.number ?? 0)", "deep": "\(block == nil)"]
             )
             count("stoa_chain_reorganisations", 1)
@@ -354,8 +356,10 @@ package actor ChainService {
         }
         if now != health {
             health = now
-            logger.info(
+            logFinding(
                 "chain health changed",
+                about: "\("\(now)".prefix { !$0.isNumber })",
+                level: .info,
                 metadata: ["chain": "\(configuration.chain)", "health": "\(now)"]
             )
             try await notify(.health(now))

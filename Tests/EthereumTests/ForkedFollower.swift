@@ -1,6 +1,7 @@
 import Concurrency
 import Ethereum
 import Keys
+import Logging
 import Market
 import Support
 
@@ -50,11 +51,13 @@ struct ForkedFollower {
     ///   - chains: The chain of each endpoint; the first endpoint is preferred.
     ///   - clock: Monotonic time.
     ///   - changes: Alter what some endpoints answer, by their numbers.
+    ///   - logger: Where the service logs.
     /// - Throws: ``EndpointError`` if a name is no endpoint.
     init(
         _ chains: [FakeChain],
         clock: SteppedClock = SteppedClock(),
-        changes: [Int: AlteringTransport.Change] = [:]
+        changes: [Int: AlteringTransport.Change] = [:],
+        logger: Logger = quiet
     ) throws {
         self.clock = clock
         let endpoints = try chains.indices.map { try Endpoint(url: "http://number\($0).example") }
@@ -84,7 +87,7 @@ struct ForkedFollower {
             store: store,
             listener: listener,
             clock: clock,
-            logger: quiet
+            logger: logger
         )
     }
 

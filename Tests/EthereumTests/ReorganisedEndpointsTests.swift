@@ -121,4 +121,23 @@ struct ReorganisedEndpointsTests {
             }
         }
     }
+
+    /// - From endpoints: a reorganisation at each poll → one line of the log an hour, with their number
+    @Test func `many reorganisations are one line of the log an hour`() async throws {
+        var blocks = chains().before
+        let lines = LogLines()
+        let follower = try ForkedFollower([blocks, blocks, blocks], logger: lines.logger)
+        try await follower.run {
+            let isFollowing = try await follower.pass(10, untilConfirmed: blocks)
+            #expect(isFollowing)
+            for _ in 0..<30 {
+                blocks.drop(1)
+                for _ in 0..<2 { blocks.mine(events: 1) }
+                follower.set(blocks, at: [0, 1, 2])
+                try await follower.pass(3)
+            }
+        }
+        #expect(lines.all.count { $0.hasPrefix("chain was reorganised") } == 1)
+        #expect(lines.all.count { $0.hasPrefix("chain health changed") } < 5)
+    }
 }
