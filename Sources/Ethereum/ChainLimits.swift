@@ -45,8 +45,9 @@ package struct ChainLimits: Sendable {
     /// The number of passes in a row that end because a block changed between two answers; then the
     /// endpoint is mistrusted.
     package var changedPassesMax = 5
-    /// The number of roll-backs in a row of blocks that no second endpoint has; then the endpoint is left.
-    package var rollBacksMax = 5
+    /// The number of an endpoint's newest blocks that it alone had, less those that others had too; then
+    /// it is left.
+    package var headsAloneMax = 5
     /// The maximum number of kinds of refusals with unknown words that are logged of one endpoint.
     package var unknownCodesMax = 16
     /// The maximum number of blocks whose logs are asked for again by hash in one pass; for more,

@@ -79,20 +79,26 @@ extension ChainService {
         }
     }
 
-    /// Leaves an endpoint if its newest blocks are rolled back again and again before another one has
-    /// them: it may invent them, with events that hold up a sale.
-    func leaveRestless(_ session: EndpointSession) async {
-        if ledger.confirmed == follower.applied {
-            rollBacks = 0
-            restlessHeads.joined(session.name)
-        }
-        guard configuration.endpoints.count > 1, rollBacks >= configuration.limits.rollBacksMax
-        else { return }
-        rollBacks = 0
-        if restlessHeads.saw(session.name, at: clock.uptime) {
-            await client.mistrust(session, because: "blocks that no other endpoint ever has")
-        } else {
-            await client.setAside(session)
+    /// Records that an endpoint replaces blocks, if it delivered them itself: those of others can be the
+    /// chain's.
+    func noteReplaced(above block: BlockID?, by session: EndpointSession) {
+        let lowest = block.map { $0.number + 1 } ?? configuration.filter.firstBlock
+        guard ledger.source(of: lowest) == session.name else { return }
+        deliveredHeads.replaced(above: block, by: session.name)
+    }
+
+    /// Leaves the endpoints whose newest blocks again and again no other one has: they may invent them,
+    /// with events that hold up a sale.
+    func leaveRestless() async {
+        guard configuration.endpoints.count > 1 else { return }
+        let restless = deliveredHeads.compare(upTo: ledger.confirmed) { follower.mark(at: $0) }
+        for name in restless {
+            guard let session = await client.named(name) else { continue }
+            if restlessHeads.saw(name, at: clock.uptime) {
+                await client.mistrust(session, because: "blocks that no other endpoint ever has")
+            } else {
+                await client.setAside(session)
+            }
         }
     }
 

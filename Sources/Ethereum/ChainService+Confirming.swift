@@ -159,9 +159,13 @@ extension ChainService {
             let isOutvoted = deep.contains {
                 $0.session.name != one.session.name && $0.block == one.block
             }
-            // Two endpoints have the same other block: the next poll follows one of them.
-            if isOutvoted, let session, !deep.contains(where: { $0.session.name == session.name }) {
-                await leave(session, because: Self.otherBlock)
+            // Two endpoints have the same other block: the next poll follows one of them. An endpoint that
+            // is behind has not said that it has these blocks.
+            let followed = follower.isBehind ? question.source : session?.name
+            if isOutvoted, let followed, !deep.contains(where: { $0.session.name == followed }),
+                let outvoted = await client.named(followed)
+            {
+                await leave(outvoted, because: Self.otherBlock)
                 return .wait
             }
             return .forked([question.source, first.session.name].compactMap { $0 })

@@ -47,10 +47,10 @@ package actor ChainService {
     /// For each endpoint, in how many polls it did not return a block below its own head.
     var unknownPolls: [EndpointName: Int] = [:]
     var loneForks: LoneForks
-    /// The endpoints whose newest blocks change again and again before another endpoint has them.
+    /// How many of each endpoint's newest blocks no other endpoint ever had.
+    var deliveredHeads: DeliveredHeads
+    /// The endpoints that had too many of them.
     var restlessHeads: LoneForks
-    /// How often in a row the newest blocks were rolled back before another endpoint had them.
-    var rollBacks = 0
     /// The height of the head in the current poll.
     private var polledHead: UInt64 = 0
     /// The contracts whose logs are read again.
@@ -90,6 +90,10 @@ package actor ChainService {
         repairs = RepairQueue(unexplainedMax: configuration.limits.unexplainedMax)
         blockTimes = BlockTimes(limits: configuration.limits)
         loneForks = LoneForks(patience: configuration.limits.forkPatience)
+        deliveredHeads = DeliveredHeads(
+            max: configuration.limits.headsAloneMax,
+            openMax: configuration.limits.headsUnconfirmedMax
+        )
         restlessHeads = LoneForks(patience: configuration.limits.forkPatience)
         watch = HeadWatch(
             headAgeMax: configuration.headAgeMax,
@@ -174,6 +178,7 @@ package actor ChainService {
             // The newest applied block is read again with the next ones.
             let height = follower.applied?.number ?? follower.nextBlock
             let session = try await client.session(reading: height)
+            if session.name != self.session?.name { forgetOpenAnswers() }
             self.session = session
             follower.rangeBlocksMax = await client.rangeBlocksMax(of: session)
             // Before the head is read, so that no block falls in between.
@@ -193,7 +198,7 @@ package actor ChainService {
             }
             try await confirmSources(isSurvey: isSurvey)
             try await confirmTime(through: session)
-            await leaveRestless(session)
+            await leaveRestless()
             try await updateHealth()
             reportedFailure = nil
         } catch let error as EthereumError {
@@ -201,6 +206,12 @@ package actor ChainService {
             report(error)
             try await updateHealth(after: error)
         }
+    }
+
+    /// Forgets what another endpoint has said that is not judged yet: it says nothing of the next one.
+    private func forgetOpenAnswers() {
+        watch.forgetUnconfirmed()
+        follower.forgetChangedPasses()
     }
 
     private func startOver(through session: EndpointSession) async throws {
@@ -238,6 +249,7 @@ package actor ChainService {
         while let directive = directives.popFirst() {
             if case .rollBack(let block, _) = directive {
                 try await requireDeparture(to: block, through: session)
+                noteReplaced(above: block, by: session)
             }
             if let answer = try await perform(directive, through: session) {
                 precondition(directives.isEmpty, "a question is the last directive")
@@ -259,6 +271,7 @@ package actor ChainService {
             follower.rangeBlocksMax = await client.rangeBlocksMax(of: session)
             return answer
         case .apply(let range, let checkpoint):
+            deliveredHeads.delivered(range.to, by: session.name)
             if configuration.endpoints.count > 1,
                 ledger.note(source: session.name, from: range.from)
             {
@@ -278,7 +291,6 @@ package actor ChainService {
                 metadata: ["to": "\(block?.number ?? 0)", "deep": "\(block == nil)"]
             )
             count("stoa_chain_reorganisations", 1)
-            rollBacks += 1
             eventsUpTo = min(eventsUpTo, block?.number ?? 0)
             try await truncateSources(to: block)
             try await store.rollBack(to: block, checkpoint, of: chain)

@@ -115,6 +115,9 @@ package struct ChainFollower: Sendable {
         return apply(head.number...head.number, end: head.id, [], marks: [head.id])
     }
 
+    /// Forgets in how many passes a block changed, because another endpoint answers now.
+    package mutating func forgetChangedPasses() { changedPasses = 0 }
+
     package mutating func handle(_ event: Event) -> [Directive] {
         switch (event, phase) {
         case (.head(let header), _): return begin(with: header)

@@ -112,6 +112,12 @@ package actor ChainClient {
         try await usable { $0 == name }
     }
 
+    /// Returns the endpoint of that name, whether it is usable or not.
+    func named(_ name: EndpointName) -> EndpointSession? {
+        endpoints.firstIndex { $0.name == name }
+            .map { EndpointSession(client: self, index: $0, name: name) }
+    }
+
     private func usable(_ isWanted: (EndpointName) -> Bool) async throws -> EndpointSession? {
         for index in candidates where isWanted(name(of: index)) {
             do {
