@@ -116,4 +116,22 @@ extension DeadlineWatchTests {
             }
         }
     }
+
+    @Test func `turns begin when the node could first move, however late that is`() {
+        // The chain stood still, and the accounts' nodes know nothing of each other.
+        let (first, second) = (Watch(), Watch())
+        let one = [watched(rank: 0)]
+        let other = [watched(by: bo, rank: 1)]
+        let late = after(.days(1))
+        for watch in [first, second] {
+            #expect(watch.look(at: one + other, head: nil, now: late).isEmpty)
+        }
+        #expect(keys(first.look(at: one, head: late, now: late)).count == 1)
+        #expect(keys(second.look(at: other, head: late, now: late)).isEmpty)
+        #expect(second.next == late.advanced(by: .seconds(600)))
+        let almost = late.advanced(by: .seconds(599))
+        #expect(keys(second.look(at: other, head: almost, now: almost)).isEmpty)
+        let turn = late.advanced(by: .seconds(600))
+        #expect(keys(second.look(at: other, head: turn, now: turn)).count == 1)
+    }
 }

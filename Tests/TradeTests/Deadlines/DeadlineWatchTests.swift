@@ -8,7 +8,7 @@ import Trade
 /// What is done at which time, without a chain.
 struct DeadlineWatchTests {
     private let ana = testKey(1).address
-    private let bo = testKey(2).address
+    let bo = testKey(2).address
     private let sale = SaleID(Bytes32(repeating: 7))
     let end = ChainTime(seconds: 1_763_700_000)
 
@@ -178,11 +178,12 @@ struct DeadlineWatchTests {
         let locked = [
             watched(by: bo, rank: 1), watched(rank: 0, notices: [end: 0], mayMove: false),
         ]
-        #expect(keys(watch.look(at: locked, head: late, now: late)).count == 1)
+        let later = late.advanced(by: .seconds(600))
+        #expect(keys(watch.look(at: locked, head: later, now: later)).count == 1)
         #expect(watch.rivals(of: move(of: bo), in: locked) == [move()])
-        watch.begun(move(), operation: "1", at: late)
+        watch.begun(move(), operation: "1", at: later)
         #expect(watch.rivals(of: move(of: bo), in: locked).isEmpty)
-        #expect(keys(watch.look(at: locked, head: late, now: late)).isEmpty)
+        #expect(keys(watch.look(at: locked, head: later, now: later)).isEmpty)
     }
 
     @Test func `accounts make moves of their own at once`() {

@@ -63,6 +63,8 @@ package struct DeadlineWatch: Sendable {
     package static let feeRefusalReported = 4
 
     private var attempts: [DeadlineMove: Attempt] = [:]
+    /// The time of the first head at which each move was open.
+    private var openSince: [DeadlineMove: ChainTime] = [:]
     /// When to look again although nothing changes; `nil` if there is nothing to wait for.
     package private(set) var next: ChainTime?
 
@@ -76,7 +78,8 @@ package struct DeadlineWatch: Sendable {
         }
     }
 
-    /// Returns how long after its opening an account of a rank makes a move.
+    /// Returns how long after its opening an account of a rank makes a move: counted from when this node
+    /// could first make it.
     ///
     /// The waiting times grow with the rank's logarithm, so that the move is made within two hours
     /// even if most of a thousand accounts are locked.
@@ -111,6 +114,7 @@ package struct DeadlineWatch: Sendable {
         for (sale, move) in Self.byRank(sales) {
             let wanted = DeadlineMove(move, of: sale.account, in: sale.sale)
             due.insert(wanted)
+            if let head, head >= move.since, openSince[wanted] == nil { openSince[wanted] = head }
             guard sale.allows(move), let key = attempt(wanted, rank: move.rank, head: head) else {
                 continue
             }
@@ -123,6 +127,7 @@ package struct DeadlineWatch: Sendable {
             directives.append(.move(wanted, key: key))
         }
         attempts = attempts.filter { due.contains($0.key) }
+        openSince = openSince.filter { due.contains($0.key) }
         return directives
     }
 
@@ -222,7 +227,9 @@ package struct DeadlineWatch: Sendable {
 
     /// Returns the key of the attempt to make now; `nil` if none is due.
     private mutating func attempt(_ move: DeadlineMove, rank: Int, head: ChainTime?) -> String? {
-        let turn = move.since.advanced(by: Self.delay(ofRank: rank))
+        // All nodes whose chain stood still, or that were off, would find the later turns over, too.
+        let opened = max(move.since, openSince[move] ?? move.since)
+        let turn = opened.advanced(by: Self.delay(ofRank: rank))
         let attempt = attempts[move] ?? Attempt(progress: .waiting(until: turn))
         guard case .waiting(let until) = attempt.progress else { return nil }
         guard let head, head >= until else {
