@@ -307,6 +307,7 @@ extension Sales {
         for obstacle in purchase.obstacles(at: time, now: Timestamp(clock.now)) {
             try plan.note(obstacle)
         }
+        if let late = await chain.lateRefusal(of: sale, at: time) { try plan.note(late) }
         guard plan.obstacles.isEmpty else { return }
         try await plan.check { plan in
             let (steps, gas) = try await steps(of: purchase)

@@ -75,9 +75,6 @@ extension AuctionSales {
 extension AuctionSales {
     /// How many blocks a late bid must leave for an answer.
     private static let extensionBlocksMin = 5
-    /// The distance, in blocks, between the blocks whose times are compared, and the number of
-    /// comparisons.
-    private static let (blockStep, blockSteps): (UInt64, UInt64) = (10, 3)
 
     /// Refuses an extension that is too short for a bid to be answered on this chain.
     package func requireListable(
@@ -85,7 +82,7 @@ extension AuctionSales {
         on chain: MarketChain
     ) async throws {
         guard case .auction(let terms) = content.terms,
-            let seconds = try await Self.secondsPerBlock(of: chain)
+            let seconds = try await chain.secondsPerBlock()
         else { return }
         let least = Self.extensionBlocksMin * seconds
         guard terms.extensionTime < .seconds(least) else { return }
@@ -100,27 +97,6 @@ extension AuctionSales {
             ),
             field: "auction.extensionSeconds"
         )
-    }
-
-    /// Returns the time between blocks: the median of three averages; `nil` for a young chain.
-    private static func secondsPerBlock(of chain: MarketChain) async throws -> Int? {
-        let (index, sources) = (chain.saleIndex, chain.saleIndex.sources)
-        // Endpoints can differ about newer blocks.
-        let settled = sources.state == .single ? index.applied?.number : sources.confirmed
-        guard let head = settled, head > blockStep * blockSteps else { return nil }
-        var times: [UInt64] = []
-        for step in 0...blockSteps {
-            let number = head - step * blockStep
-            let block = try await chain.asking {
-                try await chain.client.block(at: number)
-            }
-            guard let block else { return nil }
-            times.append(block.timestamp)
-        }
-        let lengths = zip(times, times.dropFirst()).map { later, earlier in
-            (later < earlier ? 0 : later - earlier) / blockStep
-        }
-        return Int(lengths.sorted()[lengths.count / 2])
     }
 }
 

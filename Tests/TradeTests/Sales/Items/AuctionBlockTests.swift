@@ -1,6 +1,8 @@
 import Answers
 import Client
 import Ethereum
+import Foundation
+import Market
 import Support
 import Testing
 import Trade
@@ -35,6 +37,47 @@ struct AuctionBlockTests {
                 print.auction = Client.AuctionTerms(extensionSeconds: 3_600)
                 let preview = try await node.market.listingPlanner.create(print, by: ana).preview()
                 #expect(preview.problems.isEmpty)
+            }
+        }
+    }
+
+    /// - From people: a bid or purchase that the chain's next block would take after the offer's end →
+    ///   listing_gone
+    @Test func `a bid that would be mined after the end is not signed`() async throws {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            try await harness.run(in: folder) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let print = AuctionTradeTests.print()
+                let (listing, sale) = try await SaleExitsTests.list(print, node, by: ana)
+                try await node.settled(sale, "ready", for: bo)
+                let shown = try await node.market.sales.sale(sale, for: bo)
+                let end = try #require(shown.auction?.endsAt).timeIntervalSince1970
+                func left() throws -> Int64 {
+                    let time = try #require(node.market.saleIndex.time)
+                    return Int64(end) - Int64(time.seconds)
+                }
+                try await harness.dev.control("evm_setIntervalMining", "[0]")
+                let before = try #require(node.market.saleIndex.applied?.number)
+                let first = try left() - 1_000
+                try await AuctionTradeTests.pass(.seconds(first), harness)
+                for _ in 0..<40 { try await AuctionTradeTests.pass(.seconds(20), harness) }
+                try await node.market.service.until { _ in
+                    (node.market.saleIndex.applied?.number ?? 0) >= before + 41
+                }
+                let bid = Purchase(listing: listing, bid: "10000")
+                let preview = try await node.market.sales.buy(bid, by: bo).preview()
+                #expect(preview.problems.isEmpty)
+                let last = try left() - 12
+                try await AuctionTradeTests.pass(.seconds(last), harness)
+                try await node.market.service.until { _ in
+                    (node.market.saleIndex.applied?.number ?? 0) >= before + 42
+                }
+                let refused = await #expect(throws: Refusal.self) {
+                    try await node.market.sales.buy(bid, by: bo).begin(key: "late")
+                }
+                #expect(refused?.code == .listingGone)
+                #expect(refused?.reason?.first?.code == "refusal.mayBeLate")
             }
         }
     }
