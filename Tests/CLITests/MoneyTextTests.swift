@@ -104,6 +104,10 @@ struct MoneyTextTests {
             )
         }
         let history = WalletHistory.text(Page(items: movements, next: nil), .none)
+        #expect(!history.contains("are missing"))
+        var behind = Page(items: movements, next: nil)
+        behind.completeTo = 41
+        #expect(WalletHistory.text(behind, .none).contains("Movements after block 41 are missing"))
         #expect(history.contains("≈ -1.234568 ETH") && history.contains("≈ +1.234568 ETH"))
         var preview = ActionPreview(action: "send", summary: [])
         preview.leaves = [.init(purpose: "amount", amount: long.amount, currency: "native")]

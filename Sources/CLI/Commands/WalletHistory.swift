@@ -60,6 +60,9 @@ struct WalletHistory: AccountCall {
                 movement.transaction.map { IDText.cell($0) } ?? ""
             )
         }
-        return table.text(orElse: none) + page.more
+        let behind = page.completeTo.map {
+            "\nMovements after block \($0) are missing: the endpoints do not show these blocks yet."
+        }
+        return table.text(orElse: none) + (behind ?? "") + page.more
     }
 }

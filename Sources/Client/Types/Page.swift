@@ -23,6 +23,9 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
     public var withAllWords: Int?
     /// Whether listings are missing, because the node is rebuilding its index; `nil` if not.
     public var isPartial: Bool?
+    /// The block up to which all is shown, if the node could not read later final ones yet; `nil` if
+    /// nothing is missing.
+    public var completeTo: UInt64?
 
     package static var fields: [String: FieldFacts] {
         [
@@ -40,6 +43,10 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
                     + "have some of them. Absent if all have."
             ),
             "isPartial": .about("Whether listings are missing while the index is rebuilt."),
+            "completeTo": .about(
+                "The block up to which all is shown, while later final ones are not read. Absent if "
+                    + "nothing is missing."
+            ),
         ]
     }
 

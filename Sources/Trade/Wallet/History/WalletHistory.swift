@@ -82,9 +82,13 @@ package actor WalletHistory {
         limit: Int
     ) async throws -> Page<WalletMovement> {
         let place = try after.map { try Self.place(entered: $0) }
+        var completeTo: UInt64?
         if place == nil {
             try chain.saleIndex.requireCurrent()
+            let newest = newestFinal ?? 0
             try await chain.asking { try await read(account, partsMax: Self.partsMax) }
+            let known = try self.place(of: account)?.block.number ?? 0
+            completeTo = known < newest ? known : nil
         }
         let key = key(account)
         let found = try store.read { transaction in
@@ -102,10 +106,12 @@ package actor WalletHistory {
             return shown
         }
         let last = found.prefix(limit).last
-        return Page(
+        var page = Page(
             items: items,
             next: found.count > limit ? last.map { "\($0.block)-\($0.index)" } : nil
         )
+        page.completeTo = completeTo
+        return page
     }
 
     /// Returns the account's sales by the transactions of their moves.
