@@ -256,6 +256,28 @@ package nonisolated struct WireMailNote: Sendable {
 
   package var text: String = String()
 
+  /// At most six.
+  package var pictures: [WireMailPicture] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// A picture of a note.
+package nonisolated struct WireMailPicture: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The id of the encrypted file as peers exchange it, 32 bytes, and its length.
+  package var blob: Data = Data()
+
+  package var length: UInt64 = 0
+
+  /// The key of AES-256-GCM, 32 bytes.
+  package var key: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -804,7 +826,7 @@ nonisolated extension WireMailWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireMailNote: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".MailNote"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chain\0\u{1}contract\0\u{1}sale\0\u{1}transaction\0\u{1}text\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chain\0\u{1}contract\0\u{1}sale\0\u{1}transaction\0\u{1}text\0\u{1}pictures\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -817,6 +839,7 @@ nonisolated extension WireMailNote: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 3: try { try decoder.decodeSingularBytesField(value: &self.sale) }()
       case 4: try { try decoder.decodeSingularBytesField(value: &self.transaction) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.pictures) }()
       default: break
       }
     }
@@ -838,6 +861,9 @@ nonisolated extension WireMailNote: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.text.isEmpty {
       try visitor.visitSingularStringField(value: self.text, fieldNumber: 5)
     }
+    if !self.pictures.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.pictures, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -847,6 +873,47 @@ nonisolated extension WireMailNote: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.sale != rhs.sale {return false}
     if lhs.transaction != rhs.transaction {return false}
     if lhs.text != rhs.text {return false}
+    if lhs.pictures != rhs.pictures {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMailPicture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MailPicture"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}blob\0\u{1}length\0\u{1}key\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.blob) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.length) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.key) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.blob.isEmpty {
+      try visitor.visitSingularBytesField(value: self.blob, fieldNumber: 1)
+    }
+    if self.length != 0 {
+      try visitor.visitSingularUInt64Field(value: self.length, fieldNumber: 2)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireMailPicture, rhs: WireMailPicture) -> Bool {
+    if lhs.blob != rhs.blob {return false}
+    if lhs.length != rhs.length {return false}
+    if lhs.key != rhs.key {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -25,7 +25,7 @@ struct WireSchemaTests {
         "MailReceipt": WireSchema(.repeated(.message(MailMark.wireSchema))),
         "MailReport": MailReport.wireSchema, "MailAddress": MailAddress.wireSchema,
         "MailException": MailException.wireSchema, "MailWork": MailWork.wireSchema,
-        "MailNote": MailNote.wireSchema,
+        "MailNote": MailNote.wireSchema, "MailPicture": MailPicture.wireSchema,
         "MailMark": MailMark.wireSchema, "MailRange": NumberRanges.wireSchema,
         "PrekeyBundle": PrekeyBundle.wireSchema,
         "PrekeyStatement": PrekeyBundle.statementSchema, "Prekey": PrekeyBundle.Key.wireSchema,
