@@ -32,7 +32,7 @@ struct SchemaTests {
         blocked-contacts mail-requests receipts-due conversations conversations-with
         deleted-conversations deleted-conversations-by-time report-messages envelopes
         envelopes-by-hash envelopes-by-expiry outbox outbox-by-time messages
-        messages-by-number unknown-messages trade-notes acceptances-due
+        messages-by-number unknown-messages trade-notes acceptances-due conversation-files
         """,
         "media-pins": "media-pins media-of-accounts",
     ].mapValues { $0.split(whereSeparator: \.isWhitespace).map(String.init) }

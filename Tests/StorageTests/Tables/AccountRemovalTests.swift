@@ -60,6 +60,7 @@ struct AccountRemovalTests {
         let media = Media(id: name, byteCount: 1, form: .png)
         _ = try transaction.pin(media, for: account, bytesMax: 4_096)
         try transaction.putWork(name, of: account, sealed: [1], blob: name)
+        try transaction.file(device, byteCount: 1, in: name, of: account)
         let sent = DeliveredWork(sentAt: .sample(), count: 1, isAcknowledged: true)
         try transaction.putDelivery(sent, on: name, of: account)
         try transaction.put(Prekeys.self, CompositeKey(CompositeKey(account, device), 7), [1])

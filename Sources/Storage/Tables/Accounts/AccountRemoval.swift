@@ -25,6 +25,7 @@ extension WriteTransaction {
         try remove(UnknownMessages.self, .prefix(account))
         try remove(ReportMessages.self, .prefix(account))
         try remove(TradeNotes.self, .prefix(account))
+        try remove(ConversationFiles.self, .prefix(account))
         try removeSubscriptions(of: account)
         try remove(Prekeys.self, .prefix(account))
         try removeDeviceMail(of: account)

@@ -130,6 +130,7 @@ extension WriteTransaction {
         try remove(UnknownMessages.self, .prefix(CompositeKey(account, id)))
         try removeReports(in: id, of: account)
         try removeTradeNotes(in: id, of: account)
+        try removeFiles(in: id, of: account)
     }
 }
 
