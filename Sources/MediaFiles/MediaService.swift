@@ -9,6 +9,7 @@ package import Market
 package import NIOCore
 package import Setup
 import Storage
+import Texts
 
 /// Stores pictures and documents of this node's accounts, and serves those of listings.
 package actor MediaService {
@@ -150,6 +151,26 @@ package actor MediaService {
         }
         let small = try await madeThumbnail(of: id, bytes, side, for: caller)
         return SentMedia(tag: "\(id.hex)-\(side)", form: .webp, bytes: small)
+    }
+
+    /// Returns a picture that another account has sealed, as this node writes it: decoded, encoded
+    /// again, and without metadata.
+    ///
+    /// - Parameters:
+    ///   - bytes: The decrypted bytes, which can be anything.
+    ///   - account: The account that asks.
+    /// - Returns: The picture.
+    /// - Throws: ``Refusal``: `bad_media`, `media_unavailable`, `store_full`.
+    package func rewritten(_ bytes: [UInt8], for account: Address) async throws -> SentMedia {
+        let turn = try await tool.turn(for: PictureOwner(caller: .account(account), isPeers: true))
+        do {
+            let picture = try await rendered(bytes, during: turn)
+            return SentMedia(tag: "sealed", form: picture.form, bytes: picture.bytes)
+        } catch let fault as MediaWorkFault {
+            throw Refusal(fault)
+        } catch let error where error is MediaFault || error is PictureTool.Failure {
+            throw Refusal(.badMedia, Sentence("refusal.sealedPictureBad"))
+        }
     }
 
     /// Returns the media that a listing or review names, in order.
@@ -298,20 +319,28 @@ package actor MediaService {
         }
     }
 
-    @concurrent
     private func rendered(
         _ id: Bytes32,
         _ bytes: [UInt8],
         _ side: Int,
         during turn: DecoderTurns.Permit
     ) async throws -> [UInt8] {
+        let picture = try await rendered(bytes, during: turn)
+        await thumbnails.keep(picture.thumbnails, of: id)
+        guard let small = picture.thumbnails[side] else { throw MediaFault.malformed(picture.form) }
+        return small
+    }
+
+    /// Decodes and encodes a picture from another node.
+    @concurrent
+    private func rendered(
+        _ bytes: [UInt8],
+        during turn: DecoderTurns.Permit
+    ) async throws -> RenderedPicture {
         let inspected = try InspectedMedia(bytes, decodedMax: DecodedBytes.othersMax)
-        let form = inspected.form
+        guard inspected.form.isImage else { throw MediaFault.otherType(found: nil) }
         let folder = try PrivateFolder(in: workFolder)
         try folder.write(inspected.content, to: "in")
-        let picture = try await tool.render(form, in: folder, during: turn)
-        await thumbnails.keep(picture.thumbnails, of: id)
-        guard let small = picture.thumbnails[side] else { throw MediaFault.malformed(form) }
-        return small
+        return try await tool.render(inspected.form, in: folder, during: turn)
     }
 }

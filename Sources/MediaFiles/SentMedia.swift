@@ -20,16 +20,28 @@ package struct SentMedia: Sendable {
 
     private var entityTag: String { "\"\(tag)\"" }
 
+    /// The answer with all of it, which is sealed at its accounts and kept nowhere else.
+    package var sealedResponse: Response {
+        var headers = headers
+        headers[.cacheControl] = "no-store"
+        return Response(status: .ok, headers: headers, body: body(bytes[...]))
+    }
+
+    private var headers: HTTPFields {
+        [
+            .contentType: form.mediaType,
+            .contentSecurityPolicy: "default-src 'none'; sandbox; frame-ancestors 'none'",
+            .crossOriginResourcePolicy: "same-origin",
+        ]
+    }
+
     /// Returns the answer to a request for it.
     ///
     /// - Throws: ``UnsatisfiedRange``
     package func response(to request: Request) throws(UnsatisfiedRange) -> Response {
-        var headers: HTTPFields = [
-            .contentType: form.mediaType, .eTag: entityTag, .acceptRanges: "bytes",
-            .cacheControl: "private, max-age=31536000, immutable",
-            .contentSecurityPolicy: "default-src 'none'; sandbox; frame-ancestors 'none'",
-            .crossOriginResourcePolicy: "same-origin",
-        ]
+        var headers = headers
+        (headers[.eTag], headers[.acceptRanges]) = (entityTag, "bytes")
+        headers[.cacheControl] = "private, max-age=31536000, immutable"
         if !form.isImage {
             let name = "stoa-\(tag.dropFirst(2).prefix(12)).\(form.fileEnding)"
             headers[.contentDisposition] = "attachment; filename=\"\(name)\""

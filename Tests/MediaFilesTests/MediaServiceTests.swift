@@ -73,6 +73,28 @@ struct MediaServiceTests {
         #expect(!Data(small.bytes).contains(Data(Samples.page)))
     }
 
+    /// - From peers: a picture of a note that is damaged, or no picture once it is decrypted → bad_media
+    @Test func `writes a picture anew that another account sealed`() async throws {
+        let service = service()
+        let sent = try await service.rewritten(
+            Samples.png(300, 200) + Samples.page,
+            for: testKey(1).address
+        )
+        #expect(sent.form == .webp)
+        #expect(try InspectedMedia(sent.bytes).content == sent.bytes)
+        #expect(!Data(sent.bytes).contains(Data(Samples.page)))
+        let half = Array(Samples.png(300, 200).prefix(60))
+        for wrong in [[], half, Samples.page, Samples.pdf(), Samples.archive] {
+            let refused = await refusal { _ = try await service.rewritten(wrong, for: testKey(1).address) }
+            #expect(refused?.code == .badMedia)
+        }
+        let bare = self.service(program: "/nowhere/vips")
+        let refused = await refusal {
+            _ = try await bare.rewritten(Samples.png(300, 200), for: testKey(1).address)
+        }
+        #expect(refused?.code == .mediaUnavailable)
+    }
+
     /// - From people: a listing that names a file that this node does not have, or states its type
     ///   wrongly → bad_listing
     @Test func `a listing can name only stored files, with their types`() async throws {

@@ -65,7 +65,15 @@ package struct NodeMedia: MediaBlobs {
         return try await held(id)
     }
 
-    /// Returns an encrypted work, from here or from a peer, and keeps it for an account.
+    /// Returns a picture that an account has added; `nil` if it has added none of this id.
+    package func picture(_ id: Bytes32, addedBy account: Address) async throws -> [UInt8]? {
+        guard try store.read({ try $0.isMediaAdded(id, by: account) }),
+            let held = try await held(id), held.media.form.isImage
+        else { return nil }
+        return held.bytes
+    }
+
+    /// Returns an encrypted file, from here or from a peer, and keeps it for an account.
     ///
     /// - Throws: ``BlobFault`` if there is no room for it; ``StorageError``; `CancellationError`.
     package func sealed(_ media: Media, for account: Address) async throws -> [UInt8]? {
