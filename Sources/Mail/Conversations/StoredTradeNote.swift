@@ -1,3 +1,4 @@
+import Foundation
 package import Keys
 package import Market
 package import Storage
@@ -20,6 +21,13 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
     let subject: String
     /// The work, if it is the key of one.
     package private(set) var work: StoredWork?
+    /// The pictures of a note of a move, in their canonical form; `nil` if it has none.
+    private var pictureBytes: [Data]?
+
+    /// The pictures of a note of a move.
+    package var pictures: [MailPicture] {
+        (pictureBytes ?? []).compactMap { MailPicture([UInt8]($0)) }
+    }
 
     /// Takes a body's subject; `nil` for another body.
     init?(_ body: MailMessage.Body, from sender: Address, to recipient: Address) {
@@ -41,6 +49,7 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
                 to: recipient
             )
             (kind, subject) = (.note, name.hex)
+            pictureBytes = note.pictures.isEmpty ? nil : note.pictures.map { Data($0.bytes) }
         case .text, .receipt, .report, .unknown: return nil
         }
     }
