@@ -61,4 +61,14 @@ extension StoaClient {
         call.answerBytesMax = Self.mediaBytesMax
         return try await exchange.content(of: call)
     }
+
+    /// Returns a picture of a note in a sale, as ``Sale/Step/pictures`` names it, to the accounts that
+    /// sent or received the note.
+    ///
+    /// The node gets it from its peers if it does not have it, and encodes it again.
+    public func picture(_ id: String, ofSale sale: String) async throws -> MediaContent {
+        var call = try Call(API.sales.picture.facts, at: sale, query: [Query.picture(id)])
+        call.answerBytesMax = Self.mediaBytesMax
+        return try await exchange.content(of: call)
+    }
 }

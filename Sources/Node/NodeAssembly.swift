@@ -228,7 +228,8 @@ struct NodeAssembly: Sendable {
             signingDeadline: SigningDeadline(after: configuration.signWithin, clock: node.clock),
             deadlines: configuration.deadlines,
             files: mediaService,
-            chat: chat
+            chat: chat,
+            blobs: media
         )
         if !view.all.isEmpty {
             market = try MarketServices(

@@ -107,9 +107,19 @@ package struct APIServices: Sendable {
         )
         let delivery = DeliveryNotes(
             addresses: addresses,
-            mail: SaleMail(chat: chat, saleIndexes: market.saleIndexes)
+            mail: SaleMail(
+                chat: chat,
+                media: digitalWorks.media,
+                saleIndexes: market.saleIndexes
+            )
         )
-        addSaleRoutes(to: group, sales: market.sales, delivery: delivery, ids: ids)
+        addSaleRoutes(
+            to: group,
+            sales: market.sales,
+            delivery: delivery,
+            media: media,
+            ids: ids
+        )
         addDeliveryRoutes(to: group, delivery: delivery, ids: ids)
         addBoughtWorkRoute(to: group, digitalWorks: digitalWorks, ids: ids)
         addStudentRoutes(to: group, lists: market.studentLists, ids: ids)

@@ -69,6 +69,8 @@ package struct MarketServices: Sendable {
         package var files: MediaService?
         /// Sends addresses and notes of sales; `nil` if operations have none.
         package var chat: Chat?
+        /// Keeps the pictures of notes; operations have no messages without it.
+        package var blobs: NodeMedia?
 
         package init(
             store: Store,
@@ -80,7 +82,8 @@ package struct MarketServices: Sendable {
             signingDeadline: SigningDeadline,
             deadlines: DeadlineSettings,
             files: MediaService? = nil,
-            chat: Chat? = nil
+            chat: Chat? = nil,
+            blobs: NodeMedia? = nil
         ) {
             self.store = store
             self.catalogue = catalogue
@@ -91,7 +94,12 @@ package struct MarketServices: Sendable {
             self.signingDeadline = signingDeadline
             self.deadlines = deadlines
             self.files = files
-            self.chat = chat
+            (self.chat, self.blobs) = (chat, blobs)
+        }
+
+        fileprivate func mail(_ saleIndexes: SaleIndexes) -> SaleMail? {
+            guard let chat, let blobs else { return nil }
+            return SaleMail(chat: chat, media: blobs, saleIndexes: saleIndexes)
         }
     }
 
@@ -133,7 +141,7 @@ package struct MarketServices: Sendable {
                 recordService: dependencies.recordService,
                 accounts: accounts,
                 saleIndexes: saleIndexes,
-                mail: dependencies.chat.map { SaleMail(chat: $0, saleIndexes: saleIndexes) }
+                mail: dependencies.mail(saleIndexes)
             ),
             saleIndexes: saleIndexes,
             inbox: inbox,

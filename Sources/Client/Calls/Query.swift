@@ -91,6 +91,10 @@ extension Query {
         "The number of the round, from 0; the last one if it is left out.",
         0...255
     )
+    package static let picture = Parameter(
+        "picture",
+        "The full id of the picture, as the sale's 'history' has it."
+    )
     package static let list = Parameter(
         "list",
         "Only sales of this list: running ones, those in which the account bids, what it "

@@ -58,6 +58,14 @@ package struct SaleCalls: Sendable {
         )
         .failing(.ownSale, .locked, [.unknownMedia, .unknownListing, .notAsPromised])
         .failing([.mediaNoRoom, .tooManyTries])
+    package let picture = APICall<NoBody, FileBody>(.get, "sales/{id}/picture")
+        .about(
+            "Get a picture of a note in a sale, decrypted and re-encoded, if the account has sent or "
+                + "received the note."
+        )
+        .taking(Query.picture)
+        .failing(.locked, [.unknownSale, .unknownMedia, .badMedia, .mediaUnavailable])
+        .failing([.mediaNoRoom])
 }
 
 extension Set<ProblemCode> {

@@ -203,12 +203,17 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         public var link: String?
         /// The note that came with it, if the signed-in account has written or received it.
         public var note: String?
+        /// The ids of the note's pictures in this sale; `nil` if it has none.
+        public var pictures: [String]?
 
         package static let fields: [String: FieldFacts] = [
             "move": "list", "by": .address,
             "at": .about("The time of the block."),
             "transaction": .hash, "link": "https://…",
             "note": .note.about("The note that came with it, for those who may read it."),
+            "pictures": .hash.counts(1...6).about(
+                "The ids of the note's pictures, each at /v1/sales/{id}/picture?picture=…"
+            ),
         ]
 
         public init(
@@ -217,11 +222,12 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
             at: Date,
             transaction: String,
             link: String? = nil,
-            note: String? = nil
+            note: String? = nil,
+            pictures: [String]? = nil
         ) {
             (self.move, self.by) = (move, by)
             (self.at, self.transaction, self.link) = (at, transaction, link)
-            self.note = note
+            (self.note, self.pictures) = (note, pictures)
         }
     }
 
@@ -325,6 +331,9 @@ public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
     ///
     /// The node keeps it with the move, and sends it, sealed, once the move is final.
     public var note: String?
+    /// The ids of at most six pictures that the account has added, which go with the note; `nil` for
+    /// none.
+    public var pictures: [String]?
     /// Whether one endpoint's answer is enough while no second one answers.
     public var acceptsOneSource: Bool?
 
@@ -341,6 +350,9 @@ public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
             "What the node sends the other side, sealed, once the move is final; in a dispute that "
                 + "the arbiter takes, the arbiter gets it too."
         ),
+        "pictures": .hash.counts(0...6).about(
+            "Pictures that the account has added, such as of a damage, which go with the note."
+        ),
         "acceptsOneSource": .acceptsOneSource,
     ]
 
@@ -353,6 +365,7 @@ public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
         price: Money? = nil,
         course: CourseTerms? = nil,
         note: String? = nil,
+        pictures: [String]? = nil,
         acceptsOneSource: Bool? = nil
     ) {
         self.move = move
@@ -362,7 +375,7 @@ public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
         self.points = points
         self.price = price
         self.course = course
-        self.note = note
+        (self.note, self.pictures) = (note, pictures)
         self.acceptsOneSource = acceptsOneSource
     }
 }

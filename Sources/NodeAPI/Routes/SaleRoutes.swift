@@ -1,5 +1,6 @@
 import Client
 import Hummingbird
+import MediaFiles
 import Trade
 
 /// Adds the handlers of sales and the moves in them.
@@ -7,6 +8,7 @@ func addSaleRoutes(
     to group: RouterGroup<APIContext>,
     sales: Sales,
     delivery: DeliveryNotes,
+    media: MediaService,
     ids: IDResolver
 ) {
     group.on(API.sales.list) { request in
@@ -34,6 +36,15 @@ func addSaleRoutes(
         let id = try ids.sale(request.id, request.context)
         let account = request.context.signedIn
         return await delivery.opened(try await sales.sale(id, for: account), for: account)
+    }
+    group.answer(API.sales.picture) { request in
+        let (account, picture) = (try request.account, try request[Query.picture] ?? "")
+        let id = try ids.sale(request.id, request.context)
+        let sent = try await request.context.whileConnected {
+            let sealed = try await delivery.picture(picture, in: id, for: account)
+            return try await media.rewritten(sealed, for: account)
+        }
+        return sent.sealedResponse
     }
     group.on(API.sales.move, preview: API.sales.previewMove) { request, account in
         // Words of a title are for the preview, which shows the listings found.

@@ -97,8 +97,13 @@ package struct DeliveryNotes: Sendable {
     package func note(of move: Client.SaleMove, by account: Address) async
         -> Result<PlannedText, Refusal>?
     {
-        guard let text = move.note else { return nil }
-        return await planned(text, by: account) { text throws(Refusal) in
+        guard let text = move.note else {
+            guard move.pictures?.isEmpty == false else { return nil }
+            return .failure(
+                Refusal(.malformedValue, Sentence("refusal.notePicturesAlone"), field: "note")
+            )
+        }
+        return await planned(text, move.pictures ?? [], by: account) { text throws(Refusal) in
             do { try MailNote.checked(text) } catch {
                 throw Refusal(
                     .malformedValue,
@@ -111,12 +116,13 @@ package struct DeliveryNotes: Sendable {
 
     private func planned(
         _ text: String,
+        _ pictures: [String] = [],
         by account: Address,
         _ check: (String) throws(Refusal) -> Void
     ) async -> Result<PlannedText, Refusal> {
         do {
             try check(text)
-            return .success(try await mail.planned(text, by: account))
+            return .success(try await mail.planned(text, pictures: pictures, by: account))
         } catch let refusal as Refusal {
             return .failure(refusal)
         } catch {
@@ -127,6 +133,15 @@ package struct DeliveryNotes: Sendable {
     /// Returns a sale as an account may read it, see ``SaleMail/opened(_:for:)``.
     package func opened(_ sale: Client.Sale, for account: Address?) async -> Client.Sale {
         await mail.opened(sale, for: account)
+    }
+
+    /// Returns a picture of a note, see ``SaleMail/picture(_:in:for:)``.
+    package func picture(
+        _ id: String,
+        in sale: String,
+        for account: Address
+    ) async throws -> [UInt8] {
+        try await mail.picture(id, in: sale, for: account)
     }
 
     /// Ships to one buyer whatever a listing's limits say, see ``SaleMail/grant(_:to:by:key:)``.

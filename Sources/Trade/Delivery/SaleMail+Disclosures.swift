@@ -9,7 +9,8 @@ import Market
 /// A text that an operation sends to others once it is final.
 package struct PlannedText: Sendable {
     let text: String
-    /// The text, sealed for the account alone.
+    let pictureCount: Int
+    /// The text with the ids of its pictures, sealed for the account alone.
     let sealed: [UInt8]
     /// Distinguishes it from another text and reveals nothing about it.
     let digest: Bytes32
@@ -17,15 +18,25 @@ package struct PlannedText: Sendable {
 
 /// The texts that operations disclose once they are final: a purchase its address, a move its note.
 extension SaleMail {
-    /// Seals a text for its account, so that an operation can keep it until it is final.
+    /// Seals a text, and the ids of its pictures, for its account, so that an operation can keep it
+    /// until it is final.
     ///
-    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`.
-    func planned(_ text: String, by account: Address) async throws -> PlannedText {
+    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, and as ``added(_:by:)``.
+    func planned(
+        _ text: String,
+        pictures: [String] = [],
+        by account: Address
+    ) async throws -> PlannedText {
         let seal = try await chat.unlockedAccount(account).seal
+        _ = try await added(pictures, by: account)
+        let parts = [text] + pictures
         return PlannedText(
             text: text,
-            sealed: try seal.seal(text, for: .plannedText),
-            digest: seal.digest(Array(text.utf8), for: .plannedText)
+            pictureCount: pictures.count,
+            sealed: pictures.isEmpty
+                ? try seal.seal(text, for: .plannedText) : try seal.seal(parts, for: .plannedText),
+            // No text has the separator.
+            digest: seal.digest(Array(parts.joined(separator: "\0").utf8), for: .plannedText)
         )
     }
 
@@ -43,20 +54,28 @@ extension SaleMail {
         if case .address = disclosure.content { try requireNeed(of: sale, by: operation.account) }
         do {
             let unlocked = try await chat.unlockedAccount(operation.account)
-            let text = try unlocked.seal.open(String.self, disclosure.sealed, for: .plannedText)
+            let (text, ids) = try unlocked.seal.openPlanned(disclosure.sealed)
             switch disclosure.content {
             case .address: try await send(address: text, for: sale, of: operation, unlocked)
             case .note(let readers):
                 guard let transaction = operation.transaction(in: sale) else {
                     return .later([Sentence("progress.operationNotSeen")])
                 }
-                let note = try MailNote(for: sale.reference, transaction: transaction, text: text)
+                let note = try MailNote(
+                    for: sale.reference,
+                    transaction: transaction,
+                    text: text,
+                    pictures: try await sealed(ids, for: sale.id, unlocked)
+                )
                 try await send(note, in: sale, to: readers, unlocked)
             }
             return .done(nil)
         } catch let refusal as Refusal where refusal.code == .nodeLocked {
             return .locked
-        } catch let refusal as Refusal where refusal.code == .notAllowed {
+        } catch let refusal as Refusal
+            where [.notAllowed, .malformedValue, .mediaNoRoom].contains(refusal.code)
+        {
+            // Such as for a picture that was removed meanwhile, which its account can add again.
             return .later(
                 refusal.reason ?? [Sentence("progress.chainError", ["reason": refusal.detail])]
             )
@@ -112,6 +131,17 @@ extension FinalOperation {
 
     private func lastStep(in sale: Market.Sale) -> SaleStep? {
         sale.history.last { $0.move.account == account }
+    }
+}
+
+extension LocalSeal {
+    /// Opens a planned text and the ids of its pictures; a text without any is sealed alone.
+    fileprivate func openPlanned(_ sealed: [UInt8]) throws -> (text: String, pictures: [String]) {
+        let parts = try? open([String].self, sealed, for: .plannedText)
+        guard let parts, let text = parts.first else {
+            return (try open(String.self, sealed, for: .plannedText), [])
+        }
+        return (text, Array(parts.dropFirst()))
     }
 }
 

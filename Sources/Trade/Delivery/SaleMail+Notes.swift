@@ -28,7 +28,10 @@ extension SaleMail {
             guard let mover = try? Address(text: step.by),
                 let transaction = Bytes32(hex: step.transaction)
             else { continue }
-            shown.history[place].note = note(of: mover, with: transaction, in: sale, unlocked)
+            let seen = note(of: mover, with: transaction, in: sale, unlocked)?.message
+            shown.history[place].note = seen?.text
+            let pictures = seen?.note?.pictures.map(\.blob.hex) ?? []
+            shown.history[place].pictures = pictures.isEmpty ? nil : pictures
         }
         return shown
     }
@@ -40,16 +43,19 @@ extension SaleMail {
         guard let buyer = sale.buyer, buyer != sale.seller,
             account == buyer || account == sale.seller && needsAddress(sale)
         else { return nil }
-        return text(on: StoredTradeNote.subject(of: sale.reference, from: buyer), unlocked)
+        return message(
+            on: StoredTradeNote.subject(of: sale.reference, from: buyer),
+            unlocked
+        )?.text
     }
 
-    /// Returns the note of a move that the account has written or received.
-    private func note(
+    /// Returns the note of a move that the account has written or received, and its subject.
+    func note(
         of mover: Address,
         with transaction: Bytes32,
         in sale: Market.Sale,
         _ unlocked: UnlockedAccount
-    ) -> String? {
+    ) -> (subject: Bytes32, message: StoredMessage)? {
         let account = unlocked.account
         // A sale that was offered again no longer names its former buyer.
         let others = Set(sale.history.map(\.move.account) + sale.correspondents)
@@ -60,13 +66,13 @@ extension SaleMail {
                 from: mover,
                 to: reader
             )
-            if let text = text(on: subject, unlocked) { return text }
+            if let found = message(on: subject, unlocked) { return (subject, found) }
         }
         return nil
     }
 
-    private func text(on subject: Bytes32, _ unlocked: UnlockedAccount) -> String? {
-        (try? chat.store.read { try $0.tradeNote(on: subject, of: unlocked) })?.text
+    private func message(on subject: Bytes32, _ unlocked: UnlockedAccount) -> StoredMessage? {
+        try? chat.store.read { try $0.tradeNote(on: subject, of: unlocked) }
     }
 
     /// Sends a note to each of its readers that has not got it.
@@ -82,6 +88,9 @@ extension SaleMail {
         let slot = try chat.store.foundListing(of: sale)?.id.slot
         var refusal: Refusal?
         for reader in readers {
+            // A conversation is about a listing of one of its two sides.
+            let about = [account, reader].contains(sale.seller) ? slot : nil
+            let conversation = ConversationID(account, reader, listing: about).hash
             do {
                 try await chat.note(
                     .note(note),
@@ -92,11 +101,11 @@ extension SaleMail {
                         to: reader
                     ),
                     to: reader,
-                    // A conversation is about a listing of one of its two sides.
-                    about: [account, reader].contains(sale.seller) ? slot : nil,
+                    about: about,
                     by: unlocked,
                     unlessSentSince: .distantPast
                 )
+                try await file(note.pictures, in: conversation, of: account)
             } catch let refused as Refusal {
                 refusal = refused
             }
@@ -155,7 +164,8 @@ extension SaleMail {
         return try MailNote(
             for: sale.reference,
             transaction: step.transaction,
-            text: told.text
+            text: told.text,
+            pictures: told.note?.pictures ?? []
         )
     }
 }

@@ -5,6 +5,7 @@ import Ethereum
 package import Keys
 package import Mail
 import Market
+package import MediaFiles
 import Storage
 
 /// Sealed messages about a sale: a buyer's address, a seller's exception from the limits of
@@ -15,10 +16,12 @@ import Storage
 /// Source: Docs/protocol.md, sections 16 and 18.
 package struct SaleMail: Sendable {
     let chat: Chat
+    /// Keeps the pictures of notes.
+    let media: NodeMedia
     let saleIndexes: SaleIndexes
 
-    package init(chat: Chat, saleIndexes: SaleIndexes) {
-        (self.chat, self.saleIndexes) = (chat, saleIndexes)
+    package init(chat: Chat, media: NodeMedia, saleIndexes: SaleIndexes) {
+        (self.chat, self.media, self.saleIndexes) = (chat, media, saleIndexes)
     }
 
     /// Ships to one buyer whatever the limits of one of the seller's listings say.

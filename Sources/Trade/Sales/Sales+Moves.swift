@@ -147,6 +147,11 @@ extension PlannedOperation {
         )
         guard isPreview else { return }
         preview.explanation.append(Sentence("preview.noteSent", ["note": text.text]))
+        if text.pictureCount > 0 {
+            preview.explanation.append(
+                Sentence("preview.notePictures", ["count": "\(text.pictureCount)"])
+            )
+        }
         preview.explanation += readers.map { reader in
             Sentence(
                 "preview.noteReader",
@@ -171,7 +176,7 @@ private struct RequestedMove: Encodable {
         self.sale = sale
         var move = move
         move.acceptsOneSource = nil
-        if case .success(let text) = note { move.note = text.digest.hex }
+        if case .success(let text) = note { (move.note, move.pictures) = (text.digest.hex, nil) }
         self.move = move
     }
 }

@@ -22,7 +22,7 @@ package struct DigitalWorks: Sendable {
     private static let downloads = FilePermits(permitsMax: 8, accountPermitsMax: 2)
 
     let chat: Chat
-    let media: NodeMedia
+    package let media: NodeMedia
     /// `nil` on a node without a chain.
     let saleIndexes: SaleIndexes?
 
@@ -32,6 +32,10 @@ package struct DigitalWorks: Sendable {
 
     var store: Store { chat.store }
     var vault: Vault { chat.vault }
+    /// The messages about sales; `nil` on a node without a chain.
+    var mail: SaleMail? {
+        saleIndexes.map { SaleMail(chat: chat, media: media, saleIndexes: $0) }
+    }
 
     /// Stores a file, encrypted under its own key.
     ///

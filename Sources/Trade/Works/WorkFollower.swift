@@ -3,17 +3,20 @@ package import Concurrency
 import Keys
 package import Logging
 import Mail
+import Market
 import Storage
 
 /// Fetches the digital works of signed-in accounts from their other nodes: the keys by the vault,
-/// the encrypted files from the nodes that have them.
+/// the encrypted files from the nodes that have them; and the pictures of notes in their sales.
 ///
-/// Source: Docs/protocol.md, sections 15.12 and 17.4.
+/// Source: Docs/protocol.md, sections 15.12, 17.4 and 18.9.
 package actor WorkFollower {
     /// How often the vaults are looked at.
     private static let interval = Duration.seconds(2)
     /// How long a file that did not arrive is left alone.
     private static let pause = Duration.seconds(600)
+    /// How often the sales are looked at for pictures if none was missing.
+    private static let picturesInterval = Duration.seconds(30)
 
     private let digitalWorks: DigitalWorks
     private let accounts: Accounts
@@ -27,6 +30,10 @@ package actor WorkFollower {
     private var failures: [String: Duration] = [:]
     /// The account for which a file was fetched last.
     private var last: Address?
+    /// The uptime at which pictures were fetched, by their files.
+    private var triedPictures: [Bytes32: Duration] = [:]
+    /// The uptime at which the sales are looked at for pictures again.
+    private var picturesAt = Duration.zero
 
     package init(
         digitalWorks: DigitalWorks,
@@ -55,6 +62,7 @@ package actor WorkFollower {
         for account in unlocked {
             await errors.item("vault of account \(account)") { try await self.follow(account) }
         }
+        await fetchPicture(for: unlocked)
         let wanted = Set(missing.values.joined().map(\.blob))
         failures = failures.filter { wanted.contains($0.key) }
         guard let (account, work) = next(unlocked) else { return }
@@ -75,6 +83,24 @@ package actor WorkFollower {
     private func fetch(_ work: StoredWork, of account: Address) async throws {
         guard try await digitalWorks.fetch(work, of: account) else { return }
         missing[account]?.removeAll { $0.file == work.file }
+    }
+
+    /// Fetches at most one picture, of the accounts in any order.
+    private func fetchPicture(for unlocked: [Address]) async {
+        guard let mail = digitalWorks.mail, clock.uptime >= picturesAt else { return }
+        triedPictures = triedPictures.filter { clock.uptime < $0.value + Self.pause }
+        var wanted: SeenPicture?
+        for account in unlocked.shuffled() where wanted == nil {
+            await errors.item("pictures for account \(account)") {
+                wanted = try await mail.missingPictures(of: account).first { seen in
+                    self.triedPictures[seen.picture.blob] == nil
+                }
+                guard let wanted else { return }
+                self.triedPictures[wanted.picture.blob] = self.clock.uptime
+                _ = try await mail.fetched(wanted, for: account)
+            }
+        }
+        picturesAt = clock.uptime + (wanted == nil ? Self.picturesInterval : .zero)
     }
 
     /// Returns the next file to fetch: of the accounts in turn, one that has not failed just now.
