@@ -12,8 +12,8 @@ import Storage
 /// A picture of a note that an account has written or received.
 struct SeenPicture: Sendable {
     let picture: MailPicture
-    /// The account that sent the note.
-    let sender: Address
+    /// The accounts whose nodes may have it: those that write each other in the sale, and the sender.
+    let holders: [Address]
     /// The account's conversation with the note.
     let conversation: Bytes32
 }
@@ -113,8 +113,13 @@ extension SaleMail {
             guard let key = try chat.store.read({ try $0.get(TradeNotes.self, name) }) else {
                 return []
             }
+            let holders = Set(sale.correspondents + [mover]).subtracting([unlocked.account])
             return pictures.map {
-                SeenPicture(picture: $0, sender: mover, conversation: key.conversation)
+                SeenPicture(
+                    picture: $0,
+                    holders: holders.sorted(),
+                    conversation: key.conversation
+                )
             }
         }
     }
@@ -145,7 +150,9 @@ extension SaleMail {
     /// - Throws: ``Refusal``: `bad_media` if it does not open, `media_no_room`.
     func fetched(_ seen: SeenPicture, for account: Address) async throws -> [UInt8]? {
         let picture = seen.picture
-        if try await media.media(picture.blob) == nil { await chat.reachHomes(of: seen.sender) }
+        if try await media.media(picture.blob) == nil {
+            for holder in seen.holders { await chat.reachHomes(of: holder) }
+        }
         let sealed: [UInt8]?
         do { sealed = try await media.sealed(picture.media, for: account) } catch let fault
             as BlobFault

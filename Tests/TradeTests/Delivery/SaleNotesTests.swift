@@ -16,126 +16,8 @@ import Testing
 /// Trade is imported as testable: no API makes a node of these parts.
 @Suite(.timeLimit(.minutes(5)))
 struct SaleNotesTests {
-    private static let work = Work(
-        identifier: String(repeating: "ab", count: 32),
-        name: "song",
-        length: 4,
-        isHere: true
-    )
-
-    /// An account on a node of its own, and what its chain shows.
-    private struct Party {
-        let node: WorkNode
-        let account: Address
-        private let folders: [TemporaryFolder]
-
-        init(_ name: String, on node: String, of harness: ChatHarness) async throws {
-            folders = [try TemporaryFolder(), try TemporaryFolder()]
-            let chat = try await harness.start(node, in: folders[0])
-            account = try await chat.createAccount(name)
-            self.node = try await WorkNode(chat, in: folders[1])
-        }
-
-        var mail: SaleMail {
-            SaleMail(chat: node.chat.chat, saleIndexes: SaleIndexes([node.index]))
-        }
-
-        /// The notes that the account sees, by the steps of the sale.
-        func notes(in sale: WorkSale) async throws -> [Int: String] {
-            let view = try #require(node.index.view(of: sale.sample.reference))
-            let shown = Client.Sale(view, listing: nil, for: account, in: node.index)
-            let notes = await mail.opened(shown, for: account).history.map(\.note)
-            return Dictionary(
-                uniqueKeysWithValues: notes.enumerated().compactMap { place, note in
-                    note.map { (place, $0) }
-                }
-            )
-        }
-
-        /// Does what an operation does whose transaction is final, that of a step.
-        func disclose(
-            _ text: String,
-            with step: UInt64,
-            in sale: WorkSale,
-            to readers: [Address]
-        ) async throws -> PublishingAnswer {
-            let disclosure = OperationPlan.Disclosure(
-                sale: sale.sample.reference.id,
-                .note(readers: readers),
-                sealed: try await mail.planned(text, by: account).sealed
-            )
-            let operation = FinalOperation(
-                account: account,
-                chain: SampleSale.contract.chain,
-                begunAt: .distantPast,
-                height: 1 + step,
-                transaction: WorkSale.transaction(step)
-            )
-            return try await mail.disclose(disclosure, of: operation)
-        }
-
-        /// How many notes the account has received, and how many of them from strangers.
-        func received() async throws -> (all: Int, requests: Int) {
-            var counts = (0, 0)
-            for talk in try await node.chat.conversations(of: account) {
-                let all = try await node.chat.chat.messages(in: talk.id, of: account, limit: 100)
-                let notes = all.count { $0.kind == "note" && $0.state == "received" }
-                counts.0 += notes
-                if talk.isRequest { counts.1 += notes }
-            }
-            return counts
-        }
-    }
-
-    /// Ana's sale to Bo, in a dispute that Carla can take, and a stranger's account beside them.
-    private struct Dispute {
-        let harness: ChatHarness
-        let (ana, bo, carla, stranger): (Party, Party, Party, Party)
-        var sale: WorkSale
-
-        /// Shows the sale to the parties' nodes, and to the mail of all nodes.
-        func show(
-            without known: Int = 0,
-            to parties: [Party],
-            andMail: Bool = true
-        ) async throws {
-            for party in parties { try await sale.show(to: party.node, without: known) }
-            guard andMail else { return }
-            let reference = sale.sample.reference
-            let shown = parties.first?.node.index.sale(reference)
-            harness.chain.sales.withLock { $0[reference] = shown }
-        }
-    }
-
-    private static func run(_ body: (inout Dispute) async throws -> Void) async throws {
-        try await ChatHarness.run { harness in
-            let ana = try await Party("ana", on: "one", of: harness)
-            let bo = try await Party("bo", on: "two", of: harness)
-            let carla = try await Party("carla", on: "three", of: harness)
-            let stranger = try await Party("dora", on: "four", of: harness)
-            for party in [ana, bo, carla, stranger] { harness.joinSale(party.account) }
-            await harness.runAll()
-            var sale = try WorkSale(
-                of: work,
-                by: try await ana.node.chat.chat.unlockedAccount(ana.account).key,
-                to: bo.account,
-                arbiter: carla.account
-            )
-            sale.dispute(by: bo.account)
-            var dispute = Dispute(
-                harness: harness,
-                ana: ana,
-                bo: bo,
-                carla: carla,
-                stranger: stranger,
-                sale: sale
-            )
-            try await body(&dispute)
-        }
-    }
-
     @Test func `a note waits for its move, and is sent and shown once`() async throws {
-        try await Self.run { dispute in
+        try await NoteDispute.run { dispute in
             let (ana, bo, sale) = (dispute.ana, dispute.bo, dispute.sale)
             try await dispute.show(to: [bo], andMail: false)
             let early = try await ana.disclose("DHL 0034", with: 2, in: sale, to: [bo.account])
@@ -162,7 +44,7 @@ struct SaleNotesTests {
     ///   with the sale; of no party, a stranger's message
     /// - From peers: another note of the same move → a message, not shown with the sale
     @Test func `the first note of the account that made the move is shown`() async throws {
-        try await Self.run { dispute in
+        try await NoteDispute.run { dispute in
             let (ana, bo, dora) = (dispute.ana, dispute.bo, dispute.stranger)
             let sale = dispute.sale
             try await dispute.show(to: [ana, bo, dora])
@@ -194,7 +76,7 @@ struct SaleNotesTests {
     }
 
     @Test func `an arbiter who takes the case gets the notes, and answers both`() async throws {
-        try await Self.run { dispute in
+        try await NoteDispute.run { dispute in
             let (ana, bo, carla) = (dispute.ana, dispute.bo, dispute.carla)
             var sale = dispute.sale
             try await dispute.show(to: [ana, bo, carla])
