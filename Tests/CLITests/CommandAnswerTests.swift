@@ -25,6 +25,7 @@ struct CommandAnswerTests {
         "config check": "ExitCodeTests", "completion": "HelpTests", "store export": "BackupTests",
         "store import": "BackupTests", "account export": "ExitCodeTests",
         "media get": "FileCommandTests", "sale work": "FileCommandTests",
+        "sale pictures": "SalePicturesTests",
         "events": "CommandAnswerTests", "chat watch": "CommandAnswerTests",
         "chain deploy": "TutorialTests", "chain descriptors": "TutorialTests",
         "cluster up": "TutorialTests", "cluster status": "TutorialTests",

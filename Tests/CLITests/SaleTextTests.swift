@@ -54,6 +54,23 @@ struct SaleTextTests {
         }
     }
 
+    @Test func `a note's pictures are counted below it`() {
+        var sale = Self.sale("disputed")
+        var step = Sale.Step(
+            move: "dispute",
+            by: "0x2",
+            at: Date(timeIntervalSince1970: 1_800_000_000),
+            transaction: "0xff",
+            note: "Broken",
+            pictures: ["0x01", "0x02"]
+        )
+        sale.history = [step]
+        let shown = SaleText.full(sale)
+        #expect(shown.contains(": Broken\npictures   2: stoa sale pictures "), "\(shown)")
+        step.pictures = nil
+        #expect(SaleText.pictures(of: step, in: sale) == nil)
+    }
+
     @Test func `a reputation counts endings in the same words`() {
         var reputation = Reputation(account: "0x1")
         #expect(ReputationText.short(reputation) == "no finished sales")

@@ -54,6 +54,7 @@ struct FieldBoundsTests {
             ("curriculum", ListingContent.self, Market.CurriculumSession.sessionsMax),
             ("shipsTo", ListingContent.self, ShippingLimits.placesMax),
             ("media", ReviewDraft.self, Market.Review.mediaMax),
+            ("pictures", SaleMove.self, MailPicture.countMax),
             ("entries", CurationDraft.self, Market.Curation.entriesMax),
         ] as [(String, any DescribedType.Type, Int)]
     )

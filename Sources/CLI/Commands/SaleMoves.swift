@@ -12,6 +12,10 @@ protocol MoveCommand: AsyncParsableCommand {
     /// Returns the note; asks a person for one that the command should not go without.
     func note(asking node: StoaClient) async -> String?
 
+    /// Adds the pictures that go with the note to the node, and returns their ids; `nil` if there are
+    /// none.
+    func pictures(addedTo node: StoaClient) async throws -> [String]?
+
     /// Returns the move with times that count from the chain's time, which the node is asked for.
     func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove
 }
@@ -26,6 +30,8 @@ extension MoveCommand {
 
     func note(asking node: StoaClient) async -> String? { note }
 
+    func pictures(addedTo node: StoaClient) async throws -> [String]? { nil }
+
     func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove { move }
 }
 
@@ -36,6 +42,15 @@ protocol NotedMoveCommand: MoveCommand {
 
 extension NotedMoveCommand {
     var note: String? { words.note }
+
+    func pictures(addedTo node: StoaClient) async throws -> [String]? {
+        guard !words.pictures.isEmpty else { return nil }
+        var ids: [String] = []
+        for picture in words.pictures {
+            ids.append(try await MediaInput.picture(picture, of: node))
+        }
+        return ids
+    }
 }
 
 /// The note that comes with a move.
@@ -49,6 +64,30 @@ struct NoteOptions: ParsableArguments {
             """
     )
     var note: String?
+    @Option(
+        name: .customLong("picture"),
+        help: """
+            A picture that goes with the note, such as of a damage: a file, or the id of one that you \
+            added. Repeat it for up to \(NoteOptions.picturesMax). Only those who get the note can \
+            open it.
+            """,
+        completion: .file()
+    )
+    var pictures: [String] = []
+
+    private static let picturesMax = 6
+
+    func validate() throws {
+        guard pictures.count <= Self.picturesMax else {
+            throw ValidationError(
+                "At most \(Self.picturesMax) pictures go with a note; these are \(pictures.count). "
+                    + "Choose those that show it best."
+            )
+        }
+        guard pictures.isEmpty || note != nil else {
+            throw ValidationError("Pictures go with a note: say with --note what they show.")
+        }
+    }
 
     /// Says that the note of an operation that has ended was not sent; `nil` if it was, or if there
     /// is none.
@@ -89,6 +128,7 @@ extension MoveCommand {
             let node = try target.fees.applied(to: node)
             var asked = try await timed(try move, by: node)
             asked.note = await note(asking: node)
+            asked.pictures = try await pictures(addedTo: node)
             let move = asked
             let preview = try await node.preview(sale: sale, move)
             try await target.consent.obtain(for: preview, of: node, asJSON: options.json)
@@ -200,7 +240,12 @@ extension SaleCommand {
 
     struct Dispute: NotedMoveCommand {
         static let configuration = command(
-            "As buyer: open a dispute because the item is not as promised."
+            "As buyer: open a dispute because the item is not as promised.",
+            discussion: """
+                Say with --reason what is wrong, and show it with --picture: both go, encrypted, to the \
+                seller and to an arbiter who takes the case. 'stoa sale pictures' shows the pictures of \
+                both sides.
+                """
         )
 
         @OptionGroup var target: MoveOptions

@@ -61,7 +61,8 @@ enum SaleText {
         }
         if let escrow = sale.escrow { lines += EscrowText.proposals(in: escrow, names) }
         for made in sale.history {
-            lines += [step(made, names), note(of: made, in: sale)].compactMap(\.self)
+            lines += [step(made, names), note(of: made, in: sale), pictures(of: made, in: sale)]
+                .compactMap(\.self)
         }
         let warnings = sale.warnings.map { "warning    \($0)" }
         return lines + moves(sale, names) + warnings
@@ -92,6 +93,12 @@ enum SaleText {
             default: "former buyer"
             }
         return "note       of the \(role), \(TimeText.text(step.at)): \(DisplayText.setIn(note))"
+    }
+
+    /// Counts the pictures of a note, and says how to see them; `nil` if it has none.
+    static func pictures(of step: Sale.Step, in sale: Sale) -> String? {
+        guard let pictures = step.pictures, !pictures.isEmpty else { return nil }
+        return "pictures   \(pictures.count): stoa sale pictures \(IDText.short(sale.id))"
     }
 
     /// Formats the next deadline, with the time that is left on the chain's clock.

@@ -191,6 +191,7 @@ enum CommandExamples {
         "work list": ["work list"],
         "work rename": ["work rename song.flac 'A song.flac'"],
         "work remove": ["work remove song.flac"],
+        "sale pictures": ["sale pictures bicycle", "sale pictures bicycle --save evidence"],
         "sale work": ["sale work song", "sale work 7f3a2b --out song.flac"],
         "account recovery": ["account recovery"],
         "listing share": ["listing share bicycle", "listing share bicycle --png bicycle.png"],
@@ -231,7 +232,8 @@ enum CommandExamples {
         "sale abort": ["sale abort bicycle"],
         "sale refund": ["sale refund bicycle"],
         "sale dispute": [
-            "sale dispute bicycle", "sale dispute bicycle --reason 'The frame is cracked.'",
+            "sale dispute bicycle",
+            "sale dispute bicycle --reason 'The frame is cracked.' --picture frame.jpg",
         ],
         "sale claim": ["sale claim bicycle"],
         "sale decline": ["sale decline bicycle"],

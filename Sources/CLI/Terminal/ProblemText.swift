@@ -92,6 +92,7 @@ enum ProblemText {
         "priceMin": "--price-min", "priceMax": "--price-max",
         "moves": "--moves", "seconds": "--until", "session": "--session", "present": "--mark",
         "absent": "--unmark", "notes": "--note", "note": "--note",
+        "pictures": "--picture",
         "points": "the five ratings", "text": "the text",
     ]
 }

@@ -1,0 +1,117 @@
+import Client
+import Foundation
+import Support
+import Testing
+
+@testable import CLI
+
+/// Pictures of notes at the command line.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct SalePicturesTests {
+    private static let ids = [
+        "0x" + String(repeating: "1", count: 64), "0x" + String(repeating: "2", count: 64),
+    ]
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs the program, signed in at a node with a dispute that has two pictures.
+    private func run(_ body: (Program, ScriptedServer) throws -> Void) async throws {
+        let document = try DocumentAnswers()
+        var sale = NextStepTests.sale("disputed")
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        sale.history = [
+            Sale.Step(move: "list", by: "0x1", at: time, transaction: "0xfe"),
+            Sale.Step(
+                move: "dispute",
+                by: "0x2",
+                at: time,
+                transaction: "0xff",
+                note: "Broken",
+                pictures: Self.ids
+            ),
+        ]
+        let text = String(decoding: try WireCoding.encoder().encode(sale), as: UTF8.self)
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                let path = request.uri.prefix { $0 != "?" }
+                if path == "/v1/sales/lamp" { return .json(200, text) }
+                return path.hasSuffix("/picture")
+                    ? .json(200, "[]") : document.good(request, place)
+            }
+        ) { node, server in
+            try body(try Program.signedIn(at: node, in: folder.path("data")), server)
+        }
+    }
+
+    @Test func `lists the pictures of a sale, and saves them`() async throws {
+        try await run { stoa, server in
+            let listed = try stoa.run("sale", "pictures", "lamp")
+            #expect(listed.code == 0, "\(listed.words)")
+            for id in Self.ids { #expect(listed.out.contains(id)) }
+            #expect(listed.out.contains("dispute") && listed.out.contains("2027-01-15 08:00:00Z"))
+            #expect(!server.requests.contains { $0.uri.contains("/picture?") })
+
+            let saved = try stoa.run("sale", "pictures", "lamp", "--save", folder.path, "--json")
+            #expect(saved.code == 0, "\(saved.words)")
+            let answer = try JSONSerialization.jsonObject(with: Data(saved.out.utf8))
+            let files = (answer as? [[String: Any]] ?? []).compactMap { $0["file"] as? String }
+            #expect(
+                files
+                    == ["1", "2"].map { digit in
+                        folder.path("stoa-" + String(repeating: digit, count: 12) + ".bin")
+                    }
+            )
+            for file in files {
+                #expect(FileManager.default.contents(atPath: file) == Data("[]".utf8))
+            }
+            let asked = server.requests.filter { $0.uri.contains("/picture?picture=0x") }
+            #expect(asked.count == 2)
+        }
+    }
+
+    /// - From commands: saving a sale's pictures over existing files, or into no folder → exit 4, 2
+    @Test func `replaces a saved picture only with --force`() async throws {
+        try await run { stoa, _ in
+            let command = ["sale", "pictures", "lamp", "--save"]
+            #expect(try stoa.run(all: command + [folder.path]).code == 0)
+            let again = try stoa.run(all: command + [folder.path])
+            #expect(again.code == 4 && again.words.contains("--force"), "\(again.words)")
+            #expect(try stoa.run(all: command + [folder.path, "--force"]).code == 0)
+            let unnamed = try stoa.run(all: command + [""])
+            #expect(unnamed.code == 2 && unnamed.words.contains("--save is empty. Name a folder."))
+        }
+    }
+
+    /// - From commands: a note with more than six pictures, or pictures without a note → exit 2
+    @Test func `a dispute takes up to six pictures with its reason`() async throws {
+        try await run { stoa, server in
+            let file = folder.path("frame.png")
+            try Data(DocumentAnswers.file).write(to: URL(filePath: file))
+            func dispute(_ count: Int, _ more: [String]) throws -> Program.Outcome {
+                let pictures = (0..<count).flatMap { ["--picture", Self.ids[$0 % 2]] }
+                return try stoa.run(all: ["sale", "dispute", "lamp", "--yes"] + pictures + more)
+            }
+            let seven = try dispute(7, ["--reason", "Broken"])
+            #expect(seven.code == 2, "\(seven.words)")
+            #expect(seven.words.contains("At most 6 pictures go with a note; these are 7."))
+            let alone = try dispute(1, [])
+            #expect(alone.code == 2 && alone.words.contains("say with --note what they show"))
+            let text = try dispute(0, ["--reason", "Broken", "--picture", file])
+            #expect(text.code == 10, "no picture, \(text.words)")
+            #expect(server.requests.allSatisfy { $0.method == "GET" })
+
+            let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            try Data(png).write(to: URL(filePath: file))
+            for move in ["dispute", "propose --share 50%", "take", "rule --share 50%"] {
+                let words = ["sale"] + move.split(separator: " ").map(String.init)
+                let options = ["lamp", "--yes", "--note", "See it", "--picture", Self.ids[1]]
+                let end = try stoa.run(all: words + options)
+                #expect(end.code == 0, "\(move): \(end.words)")
+                let body = server.requests.last { $0.uri.contains("/moves?") }?.body ?? ""
+                #expect(body.contains(#""pictures":["\#(Self.ids[1])"]"#), "\(body)")
+            }
+        }
+    }
+}
