@@ -63,6 +63,8 @@ struct MoveNoteTests {
 
     /// - From people: a note with a move that is empty, has more than 2,048 bytes or hidden
     ///   characters, or that nobody would get → malformed_value
+    /// - From people: seven pictures with a note, one that the account has not added, or pictures without
+    ///   a note → malformed_value
     @Test func `previews a note with its readers and refuses a bad one`() async throws {
         try await MarketHarness.scoped { harness in
             try await Self.sold(in: try TemporaryFolder(), on: harness) { market, sale in
@@ -87,8 +89,50 @@ struct MoveNoteTests {
                         }
                         #expect(refused?.code == "malformed_value" && refused?.field == "note")
                     }
+                    try await Self.refusesPictures(client, sale)
                     #expect(try await client.sale(sale).phase == "paid")
                 }
+            }
+        }
+    }
+
+    /// Expects that a move takes a picture that its account has added, and refuses other pictures.
+    private static func refusesPictures(_ client: StoaClient, _ sale: String) async throws {
+        let picture = try await client.addMedia(MediaSamples.png(30, 20)).id
+        let unknown = "0x" + String(repeating: "07", count: 32)
+        var move = SaleMove(move: "transfer", note: tracking, pictures: [picture])
+        let shown = try await client.preview(sale: sale, move)
+        #expect(shown.problems.isEmpty)
+        let words = shown.explanation.first { $0.code == "preview.notePictures" }
+        #expect(words?.values == ["count": "1"])
+        let seven = Array(repeating: picture, count: 7)
+        for (pictures, note) in [(seven, tracking), ([unknown], tracking), ([picture], nil)] {
+            (move.pictures, move.note) = (pictures, note)
+            let asked = move
+            let problems = try await client.preview(sale: sale, asked).problems
+            #expect(problems.map(\.code) == ["malformed_value"])
+            let refused = await #expect(throws: Problem.self) {
+                try await client.move(sale: sale, asked)
+            }
+            #expect(refused?.field == (note == nil ? "note" : "pictures"))
+            guard pictures == seven else { continue }
+            #expect(refused?.detail == "At most 6 pictures go with a note, each once.")
+        }
+    }
+
+    /// Expects that both sides can open the picture of the last move, encoded again, and no other.
+    private static func opensPicture(of sale: String, _ market: MarketNode) async throws {
+        for reader in [market.ana, market.bo] {
+            try await market.asking(reader) { client in
+                let ids = try await client.sale(sale).history.last?.pictures ?? []
+                #expect(ids.count == 1)
+                let content = try await client.picture(ids.first ?? "", ofSale: sale)
+                #expect(content.type == "image/webp")
+                #expect(Array(content.bytes.prefix(4)) == Array("RIFF".utf8))
+                let refused = await #expect(throws: Problem.self) {
+                    try await client.picture("0x07", ofSale: sale)
+                }
+                #expect(refused?.code == "unknown_media")
             }
         }
     }
@@ -128,8 +172,16 @@ struct MoveNoteTests {
                         try await client.sale(sale).history.last?.note == Self.tracking
                     }
                 }
-                let dispute = SaleMove(move: "dispute", note: "The frame is cracked.\nSee it.")
+                let picture = try await market.asking(market.bo) { client in
+                    try await client.addMedia(MediaSamples.png(300, 200)).id
+                }
+                let dispute = SaleMove(
+                    move: "dispute",
+                    note: "The frame is cracked.\nSee it.",
+                    pictures: [picture]
+                )
                 try await Self.move(dispute, in: sale, of: market, by: market.bo, to: market.ana)
+                try await Self.opensPicture(of: sale, market)
                 let answer = SaleMove(move: "propose", share: 5_000, note: "It was whole.")
                 try await Self.move(answer, in: sale, of: market, by: market.ana, to: market.bo)
             }
