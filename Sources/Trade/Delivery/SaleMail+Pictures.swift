@@ -124,15 +124,25 @@ extension SaleMail {
         }
     }
 
+    /// The bytes of one sale's pictures that are fetched without being asked for, so that the other
+    /// side cannot fill the account's conversations with them.
+    private static let unaskedBytesMax: UInt64 = 64 << 20
+
     /// Returns the pictures of an account's running sales that are not here, as far as its
-    /// conversations have room for them.
+    /// conversations have room for them: of each sale the first 64 MiB.
     func missingPictures(of account: Address) async throws -> [SeenPicture] {
         let sales = saleIndexes.sales(of: account).filter {
             $0.stage == .running && $0.correspondents.contains(account)
         }
         guard !sales.isEmpty else { return [] }
         let unlocked = try await chat.unlockedAccount(account)
-        let seen = try sales.flatMap { try pictures(in: $0, unlocked) }
+        let seen = try sales.flatMap { sale in
+            var bytes: UInt64 = 0
+            return try pictures(in: sale, unlocked).prefix { seen in
+                bytes += seen.picture.byteCount
+                return bytes <= Self.unaskedBytesMax
+            }
+        }
         return try chat.store.read { transaction in
             try seen.filter { seen in
                 let (blob, count) = (seen.picture.blob, Int(seen.picture.byteCount))
