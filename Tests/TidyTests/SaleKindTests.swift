@@ -61,12 +61,14 @@ struct SaleKindTests {
                 "Market/Records/Listing.swift", "Market/Records/Listing+Wire.swift",
                 "Trade/Listings/ListingContent+Market.swift",
                 // Its students review it, and its moves have rounds and points.
-                "Market/Records/AnchorStatus.swift", "Records/RecordService.swift",
+                "Market/Records/AnchorStatus.swift",
                 "Trade/Sales/Items/ItemSales.swift",
                 "Contracts/Bindings/MoneyContract.swift", "CLI/Stoa.swift",
                 "CLI/Terminal/CommandExamples.swift", "Keys/Recovery/EnglishWords.swift",
                 // It is no single thing with a token, and its form has words.
                 "Trade/Operations/OperationPlan.swift", "Answers/RuleFault+Refusal.swift",
+                // Its sessions are words of a listing.
+                "CLI/Commands/ListingWordOptions.swift",
             ]
         ),
     ]
