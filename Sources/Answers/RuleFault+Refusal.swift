@@ -82,8 +82,8 @@ extension PayloadField {
         case .curriculum: Sentence("refusal.curriculumForm")
         case .stars: Sentence("refusal.starsRange")
         case .name, .about, .avatar, .region, .homes, .key, .form, .title, .description, .delivery,
-            .chain, .terms, .endsAt, .anchor, .withdrawal, .entries, .reason, .sale, .text,
-            .outcome, .currency, .price, .round:
+            .chain, .terms, .endsAt, .anchor, .withdrawal, .pieces, .entries, .reason, .sale,
+            .text, .outcome, .currency, .price, .round:
             Sentence("refusal.fieldForm", ["field": apiName])
         }
     }

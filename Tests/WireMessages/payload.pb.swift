@@ -384,6 +384,18 @@ package nonisolated struct WireListing: @unchecked Sendable {
     set {_uniqueStorage()._curriculum = newValue}
   }
 
+  /// How many pieces of one thing are offered, this one included; only in the first one.
+  package var pieces: UInt32 {
+    get {_storage._pieces}
+    set {_uniqueStorage()._pieces = newValue}
+  }
+
+  /// The slot of the first piece; only in the others.
+  package var pieceOf: Data {
+    get {_storage._pieceOf}
+    set {_uniqueStorage()._pieceOf = newValue}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1028,7 +1040,7 @@ nonisolated extension WireDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Listing"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}form\0\u{1}title\0\u{1}description\0\u{1}category\0\u{1}tags\0\u{1}media\0\u{1}identifier\0\u{1}delivery\0\u{3}chain_id\0\u{1}terms\0\u{3}ends_at_ms\0\u{1}anchor\0\u{1}withdrawal\0\u{1}curriculum\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}form\0\u{1}title\0\u{1}description\0\u{1}category\0\u{1}tags\0\u{1}media\0\u{1}identifier\0\u{1}delivery\0\u{3}chain_id\0\u{1}terms\0\u{3}ends_at_ms\0\u{1}anchor\0\u{1}withdrawal\0\u{1}curriculum\0\u{1}pieces\0\u{3}piece_of\0")
 
   fileprivate class _StorageClass {
     var _form: WireForm = .unspecified
@@ -1045,6 +1057,8 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _anchor: WireAnchor? = nil
     var _withdrawal: WireWithdrawal? = nil
     var _curriculum: [WireSession] = []
+    var _pieces: UInt32 = 0
+    var _pieceOf: Data = Data()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1069,6 +1083,8 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
       _anchor = source._anchor
       _withdrawal = source._withdrawal
       _curriculum = source._curriculum
+      _pieces = source._pieces
+      _pieceOf = source._pieceOf
     }
   }
 
@@ -1101,6 +1117,8 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 12: try { try decoder.decodeSingularMessageField(value: &_storage._anchor) }()
         case 13: try { try decoder.decodeSingularMessageField(value: &_storage._withdrawal) }()
         case 14: try { try decoder.decodeRepeatedMessageField(value: &_storage._curriculum) }()
+        case 15: try { try decoder.decodeSingularUInt32Field(value: &_storage._pieces) }()
+        case 16: try { try decoder.decodeSingularBytesField(value: &_storage._pieceOf) }()
         default: break
         }
       }
@@ -1155,6 +1173,12 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
       if !_storage._curriculum.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._curriculum, fieldNumber: 14)
       }
+      if _storage._pieces != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._pieces, fieldNumber: 15)
+      }
+      if !_storage._pieceOf.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._pieceOf, fieldNumber: 16)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1178,6 +1202,8 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._anchor != rhs_storage._anchor {return false}
         if _storage._withdrawal != rhs_storage._withdrawal {return false}
         if _storage._curriculum != rhs_storage._curriculum {return false}
+        if _storage._pieces != rhs_storage._pieces {return false}
+        if _storage._pieceOf != rhs_storage._pieceOf {return false}
         return true
       }
       if !storagesAreEqual {return false}

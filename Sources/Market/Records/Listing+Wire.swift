@@ -15,7 +15,9 @@ extension Listing {
         .uint64,
         .message(ListingAnchor.wireSchema),
         .message(ListingWithdrawal.wireSchema),
-        .repeated(.message(CurriculumSession.wireSchema))
+        .repeated(.message(CurriculumSession.wireSchema)),
+        .uint32,
+        .bytes
     )
     static let wireTerms: Int = 10
     /// Instead of all other fields: the author withdraws a listing that has a sale.
@@ -39,7 +41,8 @@ extension Listing {
             chain: ChainID(wire.number(9)),
             terms: SaleTerms(wire: wire.message(Self.wireTerms)),
             endsAt: endsAt == 0 ? nil : Timestamp(milliseconds: endsAt),
-            anchor: wire.has(12) ? ListingAnchor(wire: wire.message(12)) : nil
+            anchor: wire.has(12) ? ListingAnchor(wire: wire.message(12)) : nil,
+            pieces: PieceRole(wire: wire)
         )
     }
 
@@ -58,7 +61,28 @@ extension Listing {
         wire.write(11, endsAt?.milliseconds ?? 0)
         if let anchor { wire.member(12, anchor.wire) }
         wire.write(14, all: curriculum.map(\.wire))
+        switch pieces {
+        case .first(let count): wire.write(15, UInt64(count))
+        case .further(let first): wire.write(16, first.bytes)
+        case nil: break
+        }
         return wire.bytes
+    }
+}
+
+extension PieceRole {
+    /// Reads the role of a listing; `nil` for a single thing.
+    fileprivate init?(wire: WireFields) throws(RuleFault) {
+        let (count, first) = (wire.number(15), wire.bytes(16))
+        guard count == 0 || first.isEmpty else { throw .malformed(.pieces) }
+        if count > 0 {
+            self = .first(count: Int(clamping: count))
+        } else if !first.isEmpty {
+            guard let slot = Bytes32(first) else { throw .malformed(.pieces) }
+            self = .further(of: slot)
+        } else {
+            return nil
+        }
     }
 }
 

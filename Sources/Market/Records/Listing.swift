@@ -27,6 +27,8 @@ package struct Listing: Hashable, Sendable {
     package let endsAt: Timestamp?
     /// The sale that backs it, if there is one.
     package private(set) var anchor: ListingAnchor?
+    /// Its role among several pieces of one thing; `nil` for a single thing.
+    package private(set) var pieces: PieceRole?
 
     package init(
         form: Form,
@@ -41,7 +43,8 @@ package struct Listing: Hashable, Sendable {
         chain: ChainID,
         terms: SaleTerms,
         endsAt: Timestamp? = nil,
-        anchor: ListingAnchor? = nil
+        anchor: ListingAnchor? = nil,
+        pieces: PieceRole? = nil
     ) throws(RuleFault) {
         self.form = form
         self.title = title
@@ -56,6 +59,7 @@ package struct Listing: Hashable, Sendable {
         self.terms = terms
         self.endsAt = endsAt
         self.anchor = anchor
+        self.pieces = pieces
         try ListingRules.check(self)
     }
 
@@ -68,6 +72,13 @@ package struct Listing: Hashable, Sendable {
 
     /// The texts that a wallet shows when the listing is signed.
     var summary: String { terms.offer.summary(offering: title, on: chain) }
+
+    /// Returns the same listing at a role among several pieces.
+    package func with(_ pieces: PieceRole?) -> Listing {
+        var copy = self
+        copy.pieces = pieces
+        return copy
+    }
 
     /// Returns the same listing with the sale that backs it.
     ///

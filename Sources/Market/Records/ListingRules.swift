@@ -59,6 +59,12 @@ package enum ListingRules {
             throw .combination(listing.form, method, kind)
         }
         try listing.terms.checkLimits()
+        if case .first(let count) = listing.pieces {
+            guard count > 1 else { throw .malformed(.pieces) }
+            guard count <= PieceRole.countMax else {
+                throw .tooMany(.pieces, countMax: PieceRole.countMax)
+            }
+        }
     }
 
     /// A word of lower-case letters, digits and hyphens; unknown categories are shown unchanged.

@@ -110,6 +110,11 @@ package enum RecordContent: Hashable, Sendable {
         }
     }
 
+    /// The role of a listing among several pieces of one thing.
+    var pieces: PieceRole? {
+        if case .listing(let listing) = self { listing.pieces } else { nil }
+    }
+
     /// Returns the exact text that the author's wallet shows; `nil` if this version does not know it.
     package func summary(slot: Bytes32) -> String? {
         switch self {

@@ -19,7 +19,7 @@ package enum PayloadField: String, Sendable {
     case name, about, avatar, region, homes
     case key
     case form, title, description, category, tags, media, identifier, delivery, chain, terms
-    case endsAt, anchor, withdrawal, curriculum
+    case endsAt, anchor, withdrawal, curriculum, pieces
     case entries, reason
     case sale, stars, text, outcome, currency, price, round
 }

@@ -86,9 +86,9 @@ package struct UnverifiedRecord: Hashable, Sendable {
     package func checked() throws(RecordFault) -> SignedRecord {
         guard let kind = RecordKind(rawValue: draft.kind) else { throw .unknownKind(draft.kind) }
         let content = try RecordContent(kind: kind, payload: draft.payload)
-        guard content.slot(author: draft.author) ?? draft.slot == draft.slot else {
-            throw .wrongSlot
-        }
+        guard content.slot(author: draft.author) ?? draft.slot == draft.slot,
+            content.pieces?.isPossible(in: draft.slot) ?? true
+        else { throw .wrongSlot }
         if case .laterListing = content {
             // No listing above this length can ever be anchored.
             let byteCountMax = AnchoredAllowance.byteCountMax(of: .listing)
