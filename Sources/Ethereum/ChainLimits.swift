@@ -138,8 +138,9 @@ package struct ChainLimits: Sendable {
 
     /// The maximum number of intents of one account that have not ended.
     package var intentsOpenMax = 256
-    /// The maximum number of steps of one intent.
-    package var stepsMax = 8
+    /// The maximum number of steps of one intent: a change of the price of 20 pieces ends as many
+    /// sales and makes as many.
+    package var stepsMax = 64
     /// The maximum number of signed attempts for one nonce: the first, speed-ups and a
     /// cancellation.
     package var attemptsMax = 16

@@ -55,8 +55,9 @@ package struct FeeQuestion: Sendable {
     package let fees: FeePolicy
     /// How soon the transactions should be mined.
     package var speed = FeeSpeed.normal
-    /// The gas of the last step, if it cannot be estimated before the others are mined because it
-    /// spends what they approve; `nil` for steps that are independent.
+    /// The gas of the last step, and of each that calls the same function, if it cannot be estimated
+    /// before the others are mined because it spends what they approve; `nil` for steps that are
+    /// independent.
     package var gasOfLast: UInt64?
     /// The highest fee of all steps, in wei, if the owner set one: the balance has to cover no more.
     package var agreed: Amount?
@@ -84,7 +85,7 @@ extension ChainClient {
         var gas: [UInt64] = []
         for (index, step) in steps.enumerated() {
             if index > 0, let gasOfLast = question.gasOfLast {
-                gas.append(index == steps.count - 1 ? gasOfLast : limits.approvalGasMax)
+                gas.append(step.isSameCall(as: steps.last) ? gasOfLast : limits.approvalGasMax)
             } else {
                 gas.append(try await self.gas(of: step, from: account, limits: limits).limit)
             }
@@ -112,4 +113,12 @@ extension ChainClient {
 extension [Intent.Step] {
     /// The sum of their payments, in wei.
     package var value: Amount { reduce(.zero) { $0.adding($1.value) ?? .max } }
+}
+
+extension Intent.Step {
+    /// Whether it calls the same function of the same contract as another step.
+    fileprivate func isSameCall(as other: Intent.Step?) -> Bool {
+        guard let other else { return false }
+        return to == other.to && data.prefix(4) == other.data.prefix(4)
+    }
 }
