@@ -86,6 +86,7 @@ struct JSONWriterTests {
         (listing.students, listing.average, listing.raters) = (12, 82, 3)
         listing.own = "student"
         (listing.maker, listing.isResale) = (address, true)
+        listing.pieces = Listing.Pieces(free: 2, total: 3)
         listing.bids = 2
         listing.changes = ["title"]
         listing.rivals = [

@@ -76,6 +76,9 @@ enum ListingText {
             lines.append("next bid   at least " + MoneyText.exact(least))
         }
         if let seats = listing.freeSeats { lines.append("free seats \(seats)") }
+        if let pieces = listing.pieces {
+            lines.append("pieces     \(pieces.total), \(pieces.free) of them free")
+        }
         if let students = listing.students {
             lines += ["students   \(students)", "rating     " + CourseText.rating(of: listing)]
         }

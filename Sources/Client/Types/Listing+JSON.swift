@@ -25,6 +25,7 @@ extension Listing: JSONWritable {
             json.field("maker", maker)
             json.field("minimalBid", minimalBid)
             json.field("own", own)
+            json.field("pieces", pieces)
             json.field("price", price)
             json.field("raters", raters)
             json.field("record", record)
@@ -34,6 +35,15 @@ extension Listing: JSONWritable {
             json.field("status", status)
             json.field("students", students)
             json.field("tokenSince", tokenSince)
+        }
+    }
+}
+
+extension Listing.Pieces: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("free", free)
+            json.field("total", total)
         }
     }
 }

@@ -49,6 +49,9 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     ///
     /// In a course, `student` is enrolled in the last round.
     public var own: String?
+    /// How many pieces of it there are, if several are offered; the other fields are those of the
+    /// piece that is bought next.
+    public var pieces: Pieces?
     /// Open listings by others with the same identifier, with the numbers of their authors'
     /// completed sales; `nil` if there are none, and in lists.
     public var rivals: [IdentifierCheck.Use]?
@@ -91,6 +94,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         "own": FieldFacts("student").oneOf([
             "seller", "buyer", "bidder", "arbiter", "teacher", "student",
         ]).about("The caller's part in its sale; a student is enrolled in the last round."),
+        "pieces": .about("How many pieces there are, if several are offered."),
         "tokenSince": .tokenSince, "maker": .maker, "isResale": .isResale,
         "distance": FieldFacts(1_200).about(
             "From 'near' to the point around which it is shipped, in metres."
@@ -118,6 +122,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         average: UInt64? = nil,
         raters: UInt64? = nil,
         own: String? = nil,
+        pieces: Pieces? = nil,
         rivals: [IdentifierCheck.Use]? = nil,
         tokenSince: Date? = nil,
         maker: String? = nil,
@@ -145,6 +150,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         self.freeSeats = freeSeats
         (self.students, self.average, self.raters) = (students, average, raters)
         self.own = own
+        self.pieces = pieces
         self.rivals = rivals
         self.tokenSince = tokenSince
         (self.maker, self.isResale) = (maker, isResale)
@@ -152,6 +158,21 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         self.endsAt = endsAt
         self.createdAt = createdAt
         self.firstSeenAt = firstSeenAt
+    }
+
+    /// Several pieces of one thing, each with a sale of its own.
+    public struct Pieces: Codable, Hashable, Sendable, DescribedType {
+        /// How many can be bought now.
+        public var free: Int
+        /// How many are listed, sold ones included; those that were withdrawn do not count.
+        public var total: Int
+
+        package static let fields: [String: FieldFacts] = [
+            "free": FieldFacts(3).about("How many can be bought now."),
+            "total": FieldFacts(5).about("How many are listed, sold ones included."),
+        ]
+
+        public init(free: Int, total: Int) { (self.free, self.total) = (free, total) }
     }
 
     /// The chain, contract and id of a listing's sale.

@@ -25,10 +25,13 @@ struct CatalogueEntry: Sendable {
 
     /// Creates an entry, whose properties are numbered by `values`; `nil` for a record that is not a
     /// listing, such as a withdrawal of one, or that the present rules refuse.
+    ///
+    /// Of several pieces, the first one stands for all of them.
     init?(_ stored: StoredRecord, _ values: CatalogueValues) {
         guard stored.version.key.kind == .listing, let record = stored.readable(),
             case .listing(let listing) = record.content
         else { return nil }
+        if case .further = listing.pieces { return nil }
         (id, slot, author) = (record.id.digest, record.slot, record.author)
         (category, chain) = (listing.category, listing.chain)
         (currency, price) = (listing.terms.currency.address, listing.terms.price.word)

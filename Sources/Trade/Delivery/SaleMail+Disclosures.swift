@@ -106,7 +106,7 @@ extension SaleMail {
             .address(try MailAddress(for: sale.reference, text: text)),
             on: StoredTradeNote.subject(of: sale.reference, from: purchase.account),
             to: sale.seller,
-            about: try chat.store.foundListing(of: sale)?.id.slot,
+            about: try chat.store.foundListing(of: sale)?.shownID.slot,
             by: unlocked,
             unlessSentSince: purchase.begunAt
         )

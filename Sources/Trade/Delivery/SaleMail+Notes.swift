@@ -85,7 +85,7 @@ extension SaleMail {
         _ unlocked: UnlockedAccount
     ) async throws {
         let account = unlocked.account
-        let slot = try chat.store.foundListing(of: sale)?.id.slot
+        let slot = try chat.store.foundListing(of: sale)?.shownID.slot
         var refusal: Refusal?
         for reader in readers {
             // A conversation is about a listing of one of its two sides.

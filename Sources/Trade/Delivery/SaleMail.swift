@@ -107,7 +107,7 @@ package struct SaleMail: Sendable {
         let address = try MailAddress(for: sale.reference, text: text)
         let opening = ConversationOpening(
             with: sale.seller.checksummed,
-            listing: listing?.id.description
+            listing: listing?.shownID.description
         )
         let conversation = try await chat.open(opening, by: buyer)
         return try await chat.write(

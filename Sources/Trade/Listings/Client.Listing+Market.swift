@@ -7,7 +7,19 @@ package import Market
 import MediaFiles
 
 extension Client.Listing {
-    /// A listing as the API shows it, with its sale as this node's own chain shows it.
+    /// A listing as the API shows it; of several pieces, the one that is bought next.
+    init(_ shown: ListingView, on saleIndexes: SaleIndexes, at time: ListingTimes) {
+        self.init(shown.piece, on: saleIndexes, at: time)
+        (id, pieces) = (shown.id.description, shown.pieces)
+        if let pieces, state == "open" {
+            status = Sentence(
+                "standing.pieces",
+                ["free": "\(pieces.free)", "count": "\(pieces.total)"]
+            )
+        }
+    }
+
+    /// A single listing as the API shows it, with its sale as this node's own chain shows it.
     init(_ found: FoundListing, on saleIndexes: SaleIndexes, at time: ListingTimes) {
         let listing = found.listing
         let view = listing.sale.flatMap { saleIndexes.view(of: $0) }

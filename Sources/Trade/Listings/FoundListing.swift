@@ -41,9 +41,12 @@ extension Store {
             .compactMap { FoundListing($0) }
     }
 
-    /// Returns the id of a sale's listing, if this node has it.
+    /// Returns the id of a sale's listing, if this node has it; of several pieces, that of the first
+    /// one while it is here.
     nonisolated func listing(of sale: Market.Sale) throws -> String? {
-        try foundListing(of: sale)?.id.description
+        guard let found = try foundListing(of: sale) else { return nil }
+        let isShown = try found.shownID == found.id || listing(found.shownID) != nil
+        return (isShown ? found.shownID : found.id).description
     }
 
     /// Returns the listing that a sale was made for.
@@ -105,9 +108,27 @@ struct FoundListing: Sendable {
         firstSeen = stored.firstSeen
     }
 
+    /// The id under which people know it: of several pieces, that of the first one.
+    var shownID: ListingID {
+        guard case .further(let first) = listing.pieces else { return id }
+        return ListingID(author: id.author, slot: first)
+    }
+
     /// The content that its sale was made for, whatever the listing says now.
     var promise: ListingCommitment {
         listing.anchor?.promised ?? ListingCommitment(of: listing, slot: id.slot)
+    }
+
+    /// Returns an edit of it with its sale, and whether that is as promised.
+    func edited(to edited: Market.Listing) -> (listing: Market.Listing, isAsPromised: Bool) {
+        guard let anchor = listing.anchor else { return (edited, true) }
+        let isAsPromised = promise.changes(in: edited).isEmpty
+        let listing = edited.anchored(
+            contract: anchor.contract,
+            sale: anchor.sale,
+            promised: isAsPromised ? nil : promise
+        )
+        return (listing, isAsPromised)
     }
 
     /// Returns the record that withdraws it; it names the sale if the chain shows one.

@@ -143,11 +143,10 @@ package struct ListingSearcher: Sendable {
             let result = try await catalogue.search(query)
             page.isPartial = page.isPartial || result.isPartial
             for (place, text) in try texts(of: result.ids, at: time).enumerated() {
-                guard let text, case let found = text.found,
-                    isInPrice(found.listing.sale, filter),
+                guard let text, case let (found, listing) = (text.found, text.piece.listing),
+                    isInPrice(listing.sale, filter),
                     !wanted.hidden.hides(found.id)
                 else { continue }
-                let listing = found.listing
                 if wanted.reachesOnly, let destination = wanted.destination,
                     listing.delivery.refusal(to: destination) != nil
                 {
@@ -267,29 +266,39 @@ package struct ListingSearcher: Sendable {
         let found: FoundListing
         switch source {
         case .text(let text):
-            guard text.summary != summary(of: text.found.listing, at: time) else { return text }
+            let now = store.shown(text.found, on: saleIndexes, at: time)
+            guard text.summary != summary(of: now, at: time) else { return text }
             found = text.found
         case .record(let record):
             guard let record, let read = FoundListing(record) else { return nil }
             found = read
         }
         // It is read before, so that it is no newer than the JSON.
-        let summary = summary(of: found.listing, at: time)
+        let shown = store.shown(found, on: saleIndexes, at: time)
+        let summary = summary(of: shown, at: time)
         var json = JSONWriter(capacity: 1_536)
-        Client.Listing(found, on: saleIndexes, at: time).write(to: &json)
-        let text = ListingTexts.Text(found: found, summary: summary, json: json.bytes)
+        Client.Listing(shown, on: saleIndexes, at: time).write(to: &json)
+        let text = ListingTexts.Text(
+            found: found,
+            piece: shown.piece,
+            summary: summary,
+            json: json.bytes
+        )
         // If the sale has moved meanwhile, the text may be newer than the summary.
-        if self.summary(of: found.listing, at: time) == summary { texts.keep(text) }
+        if self.summary(of: shown, at: time) == summary { texts.keep(text) }
         return text
     }
 
     private func summary(
-        of listing: Market.Listing,
+        of offer: ListingView,
         at time: ListingTimes
     ) -> ListingTexts.Summary {
-        ListingTexts.Summary(
+        let listing = offer.piece.listing
+        return ListingTexts.Summary(
             position: listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale.position,
-            state: saleIndexes.state(of: listing, at: time).name
+            state: saleIndexes.state(of: listing, at: time).name,
+            record: offer.pieces == nil ? nil : offer.piece.record,
+            pieces: offer.pieces
         )
     }
 }

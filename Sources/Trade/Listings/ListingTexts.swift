@@ -14,12 +14,20 @@ final class ListingTexts: Sendable {
     /// A listing and its JSON.
     final class Text: Sendable {
         let found: FoundListing
+        /// The piece that is shown, if the listing stands for several; else the listing.
+        let piece: FoundListing
         /// The state that the JSON depends on besides the listing.
         let summary: Summary
         let json: [UInt8]
 
-        init(found: FoundListing, summary: Summary, json: [UInt8]) {
+        init(
+            found: FoundListing,
+            piece: FoundListing? = nil,
+            summary: Summary,
+            json: [UInt8]
+        ) {
             (self.found, self.summary, self.json) = (found, summary, json)
+            self.piece = piece ?? found
         }
 
         /// Returns the JSON, with the distance of the listing's point from another one if both are
@@ -44,6 +52,9 @@ final class ListingTexts: Sendable {
         let position: EventPosition?
         /// The name of its ``ListingState``.
         let state: String
+        /// Of several pieces, the record that is shown, and their numbers.
+        var record: RecordID?
+        var pieces: Client.Listing.Pieces?
     }
 
     private struct Generations {

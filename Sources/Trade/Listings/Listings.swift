@@ -19,9 +19,10 @@ package struct Listings: Sendable {
     ///
     /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
     package func listing(_ text: String, for caller: Address? = nil) throws -> Client.Listing {
-        let found = try store.found(ListingID(text))
-        var shown = Client.Listing(found, on: saleIndexes, at: time)
-        shown.own = caller.flatMap { saleIndexes.part(of: $0, in: found.listing) }
+        let time = time
+        let offer = store.shown(try store.found(ListingID(text)), on: saleIndexes, at: time)
+        var shown = Client.Listing(offer, on: saleIndexes, at: time)
+        shown.own = caller.flatMap { saleIndexes.part(of: $0, in: offer.piece.listing) }
         return shown
     }
 
@@ -66,13 +67,12 @@ package struct Listings: Sendable {
         stating identifier: ItemIdentifier,
         areOpen: Bool = false
     ) async throws -> [Client.Listing] {
-        let time = time
         var query = CatalogueQuery()
         (query.identifier, query.order, query.limit) = (identifier.text, .newest, Self.usesMax)
         if areOpen { query.openAt = time.wall }
         let page = try await catalogue.search(query)
         return try store.listings(page.ids).filter { $0.listing.identifier == identifier }
-            .map { Client.Listing($0, on: saleIndexes, at: time) }
+            .map(shown)
             .filter { !areOpen || $0.state == "open" }
     }
 }

@@ -159,7 +159,7 @@ package struct MarketIndex: Sendable {
             let page = try await catalogue.search(query)
             for listing in try store.listings(page.ids)
             where listing.listing.title.hasWords(of: text) {
-                if titles == .all || isOnSale(listing) {
+                if try titles == .all || isOnSale(listing) {
                     found.append(listing)
                 } else if isPromised(listing) {
                     sold.append(listing)
@@ -177,9 +177,10 @@ package struct MarketIndex: Sendable {
     }
 
     /// Returns whether the offer is open for purchases or bids, even if there is a bid.
-    private func isOnSale(_ found: FoundListing) -> Bool {
+    private func isOnSale(_ found: FoundListing) throws -> Bool {
         let time = saleIndexes.time(wall: Timestamp(clock.now))
-        return saleIndexes.state(of: found.listing, at: time).end != nil && isPromised(found)
+        return try store.pieces(of: found).free(on: saleIndexes, at: time)
+            .contains(where: isPromised)
     }
 
     /// Returns whether the chain shows a sale that was made for this listing.

@@ -30,7 +30,8 @@ extension Reviews {
         return try page(about: [hash], after: after, limit: limit)
     }
 
-    /// Returns one page of the reviews of the sale that a listing names, newest first.
+    /// Returns one page of the reviews of the sale that a listing names, newest first; of several
+    /// pieces, those of all.
     ///
     /// - Parameters: As ``reviews(ofSale:after:limit:)``; `text` is the listing's id.
     /// - Returns: The reviews, and where the next page begins.
@@ -47,7 +48,7 @@ extension Reviews {
                 field: "listing"
             )
         }
-        let sales = found.listing.sale.map { [$0.id.hash] } ?? []
+        let sales = try store.pieces(of: found).pieces.compactMap { $0.listing.sale?.id.hash }
         return try page(about: sales, after: after, limit: limit)
     }
 

@@ -90,7 +90,12 @@ struct SavedListings: Sendable {
 extension Listings {
     /// Returns a listing that was read already.
     func shown(_ found: FoundListing) -> Client.Listing {
-        Client.Listing(found, on: saleIndexes, at: time)
+        let time = time
+        return Client.Listing(
+            store.shown(found, on: saleIndexes, at: time),
+            on: saleIndexes,
+            at: time
+        )
     }
 }
 

@@ -174,7 +174,7 @@ package actor WorkDelivery {
         by unlocked: UnlockedAccount
     ) async throws -> Bool {
         do {
-            let listing = try store.foundListing(of: sale)?.id.description
+            let listing = try store.listing(of: sale)
             let opening = ConversationOpening(with: buyer.checksummed, listing: listing)
             let conversation = try await chat.open(opening, by: unlocked)
             _ = try await chat.write(

@@ -43,6 +43,28 @@ struct CatalogueCountTests {
         return "\(found.sales.count)" + (found.isComplete ? "" : "+")
     }
 
+    @Test func `several pieces of one thing count as one`() async throws {
+        let first = Bytes32(repeating: 13)
+        let records =
+            [try SampleListings.record(13, title: "Green thing", pieces: .first(count: 3))]
+            + (try (1..<3).map { number in
+                try SampleListings.record(
+                    13,
+                    title: "Green thing",
+                    pieces: .further(of: first),
+                    in: PieceRole.slot(number, of: first)
+                )
+            })
+        for record in records {
+            let entry = RecordEntry(record, lane: .anchored)
+            _ = try await store.ingest([entry], at: record.createdAt)
+        }
+        try await catalogue.catchUp()
+        #expect(try await count("green") == "1")
+        let page = try await catalogue.search(CatalogueQuery(text: "green"))
+        #expect(page.ids == [records[0].id])
+    }
+
     @Test func `counts all results of a search on every page`() async throws {
         #expect(try await count(nil) == "12")
         #expect(try await count("thing") == "12")

@@ -17,7 +17,9 @@ enum SampleListings {
         at time: Timestamp? = nil,
         currency: Currency = .native,
         isAuction: Bool = false,
-        anchor: ListingAnchor? = nil
+        anchor: ListingAnchor? = nil,
+        pieces: PieceRole? = nil,
+        in place: Bytes32? = nil
     ) throws -> SignedRecord {
         let price = Amount(decimal: price) ?? .zero
         let terms = try EscrowTerms.standard(
@@ -39,14 +41,15 @@ enum SampleListings {
             chain: ChainID(31_337),
             terms: isAuction ? .auction(auction) : .escrow(terms),
             endsAt: endsAt,
-            anchor: anchor
+            anchor: anchor,
+            pieces: pieces
         )
         let key = SampleRecords.key(author)
         let draft = RecordDraft(
             network: "test",
             author: key.address,
             content: .listing(listing),
-            slot: Bytes32(repeating: slot),
+            slot: place ?? Bytes32(repeating: slot),
             createdAt: time ?? .sample(UInt64(slot))
         )
         return try draft.signed(by: key)
