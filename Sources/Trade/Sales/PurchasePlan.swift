@@ -16,6 +16,10 @@ struct PurchasePlan: Sendable {
     let buyer: Address
     let request: Client.Purchase
     let notes: BuyerNotes
+    /// The other pieces, if the listing stands for several.
+    var others = PieceSet(pieces: [])
+    /// How many of them can be bought.
+    var left = 0
 
     let service: any SaleKindService
 
@@ -83,7 +87,8 @@ struct PurchasePlan: Sendable {
         if sale.isOffered(at: sale.position.time) {
             return Refusal(.listingGone, Sentence("refusal.timeEnded"))
         }
-        if let sold = Refusal.soldToOther(than: buyer, sale) { return sold }
+        let others = left == 0 ? nil : Sentence("refusal.piecesLeft", ["count": "\(left)"])
+        if let sold = Refusal.soldToOther(than: buyer, sale, besides: others) { return sold }
         return Refusal(.listingGone, Sentence("refusal.offerOver"), .state(of: sale.state))
     }
 
@@ -250,10 +255,12 @@ extension Refusal {
     static func soldToOther(
         than account: Address,
         _ sale: Market.Sale,
-        money: Sentence? = nil
+        money: Sentence? = nil,
+        besides others: Sentence? = nil
     ) -> Refusal? {
         guard let buyer = sale.buyer, buyer != account else { return nil }
-        return Refusal(.listingGone, [Sentence("refusal.soldToOther"), money].compactMap(\.self))
+        let words = [Sentence("refusal.soldToOther"), money, others]
+        return Refusal(.listingGone, words.compactMap(\.self))
     }
 }
 
@@ -354,7 +361,11 @@ extension Sales {
         if let unwell = SaleIndex.refusal(of: chain.saleIndex.health, on: chain.chain) {
             try plan.note(unwell)
         }
-        guard let sale = found.listing.sale, let view = chain.saleIndex.view(of: sale) else {
+        let set = try store.pieces(of: found)
+        let time = saleIndexes.time(wall: Timestamp(clock.now))
+        let free = set.free(on: saleIndexes, at: time)
+        let piece = set.piece(shown: request.sale, else: free, to: plan.account) ?? found
+        guard let sale = piece.listing.sale, let view = chain.saleIndex.view(of: sale) else {
             throw Refusal(
                 .listingGone,
                 Sentence("refusal.noSale"),
@@ -364,11 +375,13 @@ extension Sales {
         var request = request
         request.acceptsOneSource = plan.acceptsOneSource
         return PurchasePlan(
-            found: found,
+            found: piece,
             view: view,
             buyer: plan.account,
             request: request,
             notes: notes,
+            others: PieceSet(pieces: set.pieces.filter { $0.id != piece.id }),
+            left: free.count { $0.id != piece.id },
             service: chain.saleIndex.service(for: view.sale)
         )
     }

@@ -95,9 +95,16 @@ extension Sales {
             return nil
         }
         let identifier = purchase.promise.identifier
+        let pieces = Set(
+            purchase.others.pieces.compactMap { piece in
+                piece.listing.sale.flatMap { saleIndexes.sale($0) }?.state.item
+            }
+        )
         let others = markets.saleIndexes.all.flatMap { index in
             index.items(of: identifier, limit: Self.itemsMax)
-                .filter { index !== markets[purchase.sale].saleIndex || $0 != item }
+                .filter {
+                    index !== markets[purchase.sale].saleIndex || $0 != item && !pieces.contains($0)
+                }
                 .compactMap(index.firstListed)
         }
         guard let first = others.min() else { return nil }
