@@ -64,7 +64,7 @@ extension ListingPlanner {
                 &plan
             )
         }
-        try await plan.check { _ in try await runner.requireUnchanged(id, onlyMoving: true) }
+        try await plan.check { _ in try await runner.requireUnchanged([id], onlyMoving: true) }
         plan.preview = ActionPreview(
             action: "edit",
             chain: old.chain.number,
@@ -117,7 +117,7 @@ extension ListingPlanner {
             try requireAuthor(plan.account, of: id)
             // Before the sale ends: others would ignore the record that says so.
             try await clockWatch.requireUsable()
-            try await runner.requireUnchanged(id, onlyMoving: true)
+            try await runner.requireUnchanged([id], onlyMoving: true)
             let found = try store.found(id)
             let listing = found.listing
             let view = try await endSale(of: listing, &plan)

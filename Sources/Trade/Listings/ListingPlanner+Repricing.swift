@@ -36,7 +36,7 @@ extension ListingPlanner {
             )
         }
         if let refusal = Self.refusal(ofRepricing: view.sale) { return try plan.note(refusal) }
-        try await plan.check { _ in try await runner.requireUnchanged(id, onlyMoving: false) }
+        try await plan.check { _ in try await runner.requireUnchanged([id], onlyMoving: false) }
         let offer = try await offer(of: view.sale, in: id.slot, old, content, on: chain)
         let withdrawal = Withdrawal(of: view, on: chain)
         try await plan.describe { preview in

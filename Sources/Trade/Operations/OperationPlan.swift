@@ -43,7 +43,8 @@ package struct OperationPlan: Hashable, Sendable {
     package let steps: [Intent.Step]
     /// The maximum fee of each step, in wei; empty if there is no bound.
     package let feesMax: [Amount]
-    package let publication: Publication?
+    /// The records to publish, in order; none if it ends with its transactions.
+    package let publications: [Publication]
     package let disclosure: Disclosure?
     /// How soon the transactions are to be mined.
     package private(set) var speed = FeeSpeed.normal
@@ -52,12 +53,13 @@ package struct OperationPlan: Hashable, Sendable {
         purpose: String,
         steps: [Intent.Step],
         feesMax: [Amount]? = nil,
-        publication: Publication? = nil,
+        publications: [Publication] = [],
         disclosure: Disclosure? = nil
     ) {
         let feesMax = feesMax ?? []
         precondition(feesMax.isEmpty || feesMax.count == steps.count)
-        (self.purpose, self.steps, self.publication) = (purpose, steps, publication)
+        precondition(publications.count <= 1 || disclosure == nil)
+        (self.purpose, self.steps, self.publications) = (purpose, steps, publications)
         self.feesMax = feesMax
         self.disclosure = disclosure
     }
@@ -65,14 +67,14 @@ package struct OperationPlan: Hashable, Sendable {
     /// The phases of its operation.
     var phases: [Client.Operation.Phase.Name] {
         (steps.isEmpty ? [] : Client.Operation.Phase.Name.onChain)
-            + (publication == nil ? [] : [.published]) + (disclosure == nil ? [] : [.told])
+            + (publications.isEmpty ? [] : [.published]) + (disclosure == nil ? [] : [.told])
     }
 
     /// The identifier of the thing that it puts up for sale with a token; `nil` if it does not.
     ///
     /// A course has no token: several can have one identifier.
     var listedIdentifier: ItemIdentifier? {
-        guard !steps.isEmpty, let publication, publication.kind == .listing,
+        guard !steps.isEmpty, let publication = publications.first, publication.kind == .listing,
             case .listing(let listing)? = try? RecordContent(
                 kind: publication.kind,
                 payload: publication.payload[...]
@@ -112,12 +114,14 @@ extension OperationPlan: StoredValue {
         writer.write(steps)
         writer.write(!feesMax.isEmpty)
         for feeMax in feesMax { writer.write(feeMax) }
-        writer.write(optional: publication) { writer, publication in
-            writer.write(publication.kind.rawValue)
-            writer.write(publication.slot)
-            writer.write(publication.payload)
-        }
+        writer.write(optional: publications.first) { $0.write($1) }
         // Fields at the end that are not needed are left out, as in plans from before they existed.
+        let others = Array(publications.dropFirst())
+        guard others.isEmpty else {
+            writer.write(Self.severalMark | speed.rawValue)
+            writer.write(others)
+            return
+        }
         if speed != .normal || disclosure != nil { writer.write(speed.rawValue) }
         if let disclosure {
             writer.write(disclosure.sale.hash)
@@ -137,23 +141,39 @@ extension OperationPlan: StoredValue {
             for _ in steps { feesMax.append(try reader.amount()) }
         }
         self.feesMax = feesMax
-        publication = try reader.optional { reader throws(StoredValueError) in
-            let number = try reader.byte()
-            guard let kind = RecordKind(rawValue: number) else { throw .unknownForm(number) }
-            return Publication(
-                kind: kind,
-                slot: try reader.hash(),
-                payload: try reader.content()
-            )
+        let first = try reader.optional { reader throws(StoredValueError) in
+            try Publication(from: &reader)
         }
         guard !reader.isAtEnd else {
-            disclosure = nil
+            (publications, disclosure) = (first.map { [$0] } ?? [], nil)
             return
         }
         let number = try reader.byte()
-        guard let speed = FeeSpeed(rawValue: number) else { throw .unknownForm(number) }
+        let isOfSeveral = number & Self.severalMark != 0
+        guard let speed = FeeSpeed(rawValue: number & ~Self.severalMark) else {
+            throw .unknownForm(number)
+        }
         self.speed = speed
+        let others = isOfSeveral ? try reader.values(of: Publication.self) : []
+        publications = (first.map { [$0] } ?? []) + others
         disclosure = reader.isAtEnd ? nil : try Disclosure(from: &reader)
+    }
+
+    /// The bit beside the speed that says that more records follow.
+    private static let severalMark: UInt8 = 0x80
+}
+
+extension OperationPlan.Publication: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        writer.write(kind.rawValue)
+        writer.write(slot)
+        writer.write(payload)
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        let number = try reader.byte()
+        guard let kind = RecordKind(rawValue: number) else { throw .unknownForm(number) }
+        self.init(kind: kind, slot: try reader.hash(), payload: try reader.content())
     }
 }
 

@@ -66,14 +66,17 @@ extension OperationRunner {
     }
 
     private func unsigned(_ entry: Open) async throws -> Unsigned.Content? {
-        if !entry.plan.steps.isEmpty, entry.progress?.phase != .final {
+        if !entry.plan.steps.isEmpty, entry.progress?.phase.isEnd != true {
             return try await sender(of: entry)?.offer(of: entry.intent).map { .transaction($0) }
         }
-        guard entry.operation.state == .needsSignature, let publication = entry.plan.publication
-        else { return nil }
+        guard entry.operation.state == .needsSignature else { return nil }
         let time = Timestamp(entry.operation.createdAt)
-        return try publishing.draft(of: publication, by: entry.account, at: time)
-            .map { .record($0) }
+        // Of an operation that failed midway, only listings with a sale are ready.
+        for publication in entry.plan.publications {
+            let draft = try publishing.draft(of: publication, by: entry.account, at: time)
+            if let draft { return .record(draft) }
+        }
+        return nil
     }
 
     private func take(

@@ -157,20 +157,22 @@ extension OperationRunner {
         }?.operation.id
     }
 
-    /// Refuses a change of a listing that another operation under way publishes.
+    /// Refuses a change of listings that another operation under way publishes.
     ///
     /// The later one of the two records would undo what the earlier one says.
     ///
     /// - Parameters:
-    ///   - id: The listing.
+    ///   - listings: The listings, all of one author.
     ///   - onlyMoving: Whether operations without transactions do not count.
     /// - Throws: ``Refusal`` with `in_progress`, or the store's error.
-    func requireUnchanged(_ id: ListingID, onlyMoving: Bool) throws {
+    func requireUnchanged(_ listings: [ListingID], onlyMoving: Bool) throws {
         try resume()
         let other = open.values.first { entry in
-            entry.account == id.author && entry.plan.publication?.kind == .listing
-                && entry.plan.publication?.slot == id.slot
-                && !(onlyMoving && entry.plan.steps.isEmpty)
+            !(onlyMoving && entry.plan.steps.isEmpty)
+                && entry.plan.publications.contains {
+                    $0.kind == .listing
+                        && listings.contains(ListingID(author: entry.account, slot: $0.slot))
+                }
         }
         guard let other else { return }
         throw Refusal(

@@ -166,6 +166,7 @@ package actor OperationRunner {
         // follows.
         try await change(id) { for phase in report.phases { $0.note(phase, at: now) } }
         if let problem = report.problem {
+            guard try await publishBegun(id, entry, progress, on: index) else { return }
             let cause = publishing.cause(of: problem, in: entry.operation, by: entry.account)
             try await end(id, problem: cause ?? problem)
         } else if report.isFinal {
@@ -222,22 +223,11 @@ package actor OperationRunner {
     }
 
     private func publish(_ id: String, _ entry: Open) async throws {
-        guard let publication = entry.plan.publication else {
-            return try await disclose(id, entry)
-        }
+        guard !entry.plan.publications.isEmpty else { return try await disclose(id, entry) }
         do {
-            switch try await publishing.publish(publication, by: entry.account) {
-            case .done(let news):
-                try await end(id, with: published(.done), news: news)
-            case .locked:
-                try await set(.needsUnlock, id)
-                try await note(published(.running, [Sentence("progress.signIn")]), of: id)
-            case .unsigned:
-                try await set(.needsSignature, id)
-                try await note(published(.running, [Sentence("progress.signWithWallet")]), of: id)
-            case .later(let reasons):
-                try await set(.running, id)
-                try await note(published(.running, reasons), of: id)
+            switch try await publish(entry.plan.publications, id, entry) {
+            case .done(let news): try await end(id, with: published(.done), news: news)
+            case .locked, .unsigned, .later: break
             }
         } catch let refusal as Refusal {
             try await end(
@@ -246,6 +236,60 @@ package actor OperationRunner {
                 problem: refusal.problem
             )
         }
+    }
+
+    /// Publishes records in order, and writes down why one of them has to wait.
+    ///
+    /// - Returns: The answer to the last one, or to the first that waits.
+    private func publish(
+        _ publications: [OperationPlan.Publication],
+        _ id: String,
+        _ entry: Open
+    ) async throws -> PublishingAnswer {
+        var answer = PublishingAnswer.done(nil)
+        for publication in publications {
+            answer = try await publishing.publish(publication, by: entry.account)
+            switch answer {
+            case .done: continue
+            case .locked: try await wait(id, .needsUnlock, [Sentence("progress.signIn")])
+            case .unsigned:
+                try await wait(id, .needsSignature, [Sentence("progress.signWithWallet")])
+            case .later(let reasons): try await wait(id, .running, reasons)
+            }
+            return answer
+        }
+        return answer
+    }
+
+    /// Publishes the listings whose sales an operation has made before it failed: without them,
+    /// nobody would find those sales, and their seller could not withdraw them.
+    ///
+    /// - Returns: Whether nothing is left to publish.
+    private func publishBegun(
+        _ id: String,
+        _ entry: Open,
+        _ progress: IntentProgress,
+        on index: SaleIndex?
+    ) async throws -> Bool {
+        guard entry.plan.publications.count > 1, let height = progress.height else { return true }
+        guard index?.hasSettled(height) ?? true else { return false }
+        let begun = try publishing.begun(entry.plan.publications, by: entry.account)
+        do {
+            guard case .done = try await publish(begun, id, entry) else { return false }
+        } catch is Refusal {
+            // The operation ends with its own problem.
+        }
+        return true
+    }
+
+    /// Writes down why a record is not published yet.
+    private func wait(
+        _ id: String,
+        _ state: Client.Operation.State,
+        _ reasons: [Sentence]
+    ) async throws {
+        try await set(state, id)
+        try await note(published(.running, reasons), of: id)
     }
 
     private func published(

@@ -24,7 +24,7 @@ struct PlannedOperation: Sendable {
     var returned = Amount.zero
     /// Its maximum fees; `nil` if it sends nothing, or if an obstacle makes them unknown.
     private(set) var fees: AgreedFees?
-    private var publication: OperationPlan.Publication?
+    private var publications: [OperationPlan.Publication] = []
     /// The text that is sent to others at the end.
     var disclosure: OperationPlan.Disclosure?
 
@@ -124,12 +124,13 @@ struct PlannedOperation: Sendable {
 
     /// Adds the record of a listing that is published once all transactions are final.
     mutating func publish(_ content: RecordContent, in slot: Bytes32) {
-        publication = .init(kind: .listing, slot: slot, payload: content.payload)
+        publications.append(.init(kind: .listing, slot: slot, payload: content.payload))
     }
 
-    /// The operation's subject: its listing, or the one that the preview names.
+    /// The operation's subject: the one that the preview names, or its first listing.
     var subject: String? {
-        publication.map { ListingID(author: account, slot: $0.slot).description } ?? preview.subject
+        preview.subject
+            ?? publications.first.map { ListingID(author: account, slot: $0.slot).description }
     }
 
     /// How the operation is carried out.
@@ -138,7 +139,7 @@ struct PlannedOperation: Sendable {
             purpose: preview.action,
             steps: steps,
             feesMax: fees?.limits,
-            publication: publication,
+            publications: publications,
             disclosure: disclosure
         )
     }

@@ -12,6 +12,15 @@ package protocol Publishing: Sendable {
     func publish(_ publication: OperationPlan.Publication, by account: Address) async throws
         -> PublishingAnswer
 
+    /// Returns those records of an operation that failed midway that are to be published
+    /// nevertheless, because the chain shows the sales that they name.
+    ///
+    /// - Returns: Nothing if none of those sales is new.
+    func begun(
+        _ publications: [OperationPlan.Publication],
+        by account: Address
+    ) throws -> [OperationPlan.Publication]
+
     /// Returns the content that a wallet outside the node signs, so that the account publishes
     /// this.
     ///
@@ -46,6 +55,11 @@ package protocol Publishing: Sendable {
 }
 
 extension Publishing {
+    package func begun(
+        _ publications: [OperationPlan.Publication],
+        by account: Address
+    ) throws -> [OperationPlan.Publication] { [] }
+
     package func cause(
         of problem: Problem,
         in operation: Client.Operation,

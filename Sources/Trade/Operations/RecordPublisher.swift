@@ -42,6 +42,27 @@ package struct RecordPublisher: Publishing {
         return try await mail.disclose(disclosure, of: operation)
     }
 
+    package func begun(
+        _ publications: [OperationPlan.Publication],
+        by account: Address
+    ) throws -> [OperationPlan.Publication] {
+        var begun: [OperationPlan.Publication] = []
+        var isAnyNew = false
+        for publication in publications {
+            let content = try? RecordContent(
+                kind: publication.kind,
+                payload: publication.payload[...]
+            )
+            guard case .listing(let listing)? = content, let sale = listing.sale,
+                saleIndexes.sale(sale) != nil
+            else { continue }
+            begun.append(publication)
+            let present = try store.listing(ListingID(author: account, slot: publication.slot))
+            if present?.listing.sale != sale { isAnyNew = true }
+        }
+        return isAnyNew ? begun : []
+    }
+
     package func publish(
         _ publication: OperationPlan.Publication,
         by account: Address
@@ -54,13 +75,15 @@ package struct RecordPublisher: Publishing {
     }
 
     /// Explains a failed purchase by an earlier buyer, if the chain shows one, a failed bid by a
-    /// higher one, and a failed change of a price by the state in which it left the sale.
+    /// higher one, a failed change of a price by the state in which it left the sale, and a failed
+    /// listing of several pieces by those that it has listed.
     package func cause(
         of problem: Problem,
         in operation: Client.Operation,
         by account: Address
     ) -> Problem? {
         if operation.kind == .edit { return repricingCause(of: problem, in: operation) }
+        if operation.kind == .list { return listingCause(of: problem, in: operation) }
         guard operation.kind == .buy || operation.kind == .bid,
             problem.code == ProblemCode.contractRefused.rawValue,
             let hash = operation.subject.flatMap({ Bytes32(hex: $0) }),
@@ -76,14 +99,43 @@ package struct RecordPublisher: Publishing {
             ).problem
         }
         let money = Sentence("refusal.moneyStayed")
-        return Refusal.soldToOther(than: account, view.sale, money: money)?.problem
+        return Refusal.soldToOther(
+            than: account,
+            view.sale,
+            money: money,
+            besides: piecesLeft(besides: view.sale)
+        )?.problem
+    }
+
+    /// Says how many other pieces of a sold one can be bought; `nil` if there are none.
+    private func piecesLeft(besides sale: Market.Sale) -> Sentence? {
+        guard let piece = try? store.foundListing(of: sale),
+            let found = try? store.listing(piece.shownID), let set = try? store.pieces(of: found)
+        else { return nil }
+        let count = set.offered(on: saleIndexes).count
+        return count == 0 ? nil : Sentence("refusal.piecesLeft", ["count": "\(count)"])
+    }
+
+    /// Adds how many pieces are for sale, if the operation has not listed all that it was to.
+    private func listingCause(of problem: Problem, in operation: Client.Operation) -> Problem? {
+        guard let code = ProblemCode(rawValue: problem.code),
+            let id = operation.subject.flatMap({ try? ListingID($0) }),
+            let found = try? store.listing(id), case .first? = found.listing.pieces,
+            let set = try? store.pieces(of: found)
+        else { return nil }
+        let counts = ["count": "\(set.offered(on: saleIndexes).count)"]
+        let words = (problem.reason ?? []) + [Sentence("refusal.piecesListed", counts)]
+        return Refusal(code, words).problem
     }
 
     private func repricingCause(of problem: Problem, in operation: Client.Operation) -> Problem? {
         guard let subject = operation.subject, let id = try? ListingID(subject),
-            let listing = try? store.listing(id)?.listing,
-            let sale = listing.sale.flatMap({ saleIndexes.view(of: $0) })?.sale
+            let found = try? store.listing(id), let pieces = try? store.pieces(of: found).pieces
         else { return nil }
+        let sales = pieces.compactMap { $0.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale }
+        // Of several pieces, those that were sold before did not stop it.
+        let sale = sales.first { $0.stage == .over && $0.buyer == nil } ?? sales.first
+        guard let sale else { return nil }
         if sale.buyer != nil {
             let words = Sentence("refusal.soldBeforePrice")
             return Refusal(.moveNotOpen, words, .state(of: sale.state)).problem
@@ -136,9 +188,7 @@ package struct RecordPublisher: Publishing {
     ) async throws -> PublishingAnswer {
         let slot = publication.slot
         let content = try RecordContent(kind: publication.kind, payload: publication.payload[...])
-        let state = if case .withdrawal = content { "withdrawn" } else { "published" }
-        let listing = ListingID(author: account, slot: slot).description
-        let news = News("listing", subject: listing, data: ["state": state])
+        let news = try news(of: content, in: ListingID(author: account, slot: slot))
         switch try readiness(of: content, slot: slot, by: account) {
         case .published: return .done(news)
         case .later(let reason): return .later([reason])
@@ -156,6 +206,20 @@ package struct RecordPublisher: Publishing {
             return .later([Sentence("progress.noRoom", ["reason": "\(error)"])])
         }
         return .done(news)
+    }
+
+    /// Returns the event of a publication; one of several pieces changes the listing that stands for
+    /// all of them.
+    private func news(of content: RecordContent, in id: ListingID) throws -> News {
+        let role =
+            if case .listing(let listing) = content { listing.pieces } else {
+                try store.listing(id)?.listing.pieces
+            }
+        var (shown, state) = (id, content.isWithdrawal ? "withdrawn" : "published")
+        if case .further(let first)? = role {
+            (shown, state) = (ListingID(author: id.author, slot: first), "published")
+        }
+        return News("listing", subject: shown.description, data: ["state": state])
     }
 
     /// Whether a publication can be made now.

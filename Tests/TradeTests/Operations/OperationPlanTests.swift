@@ -3,7 +3,8 @@ import Keys
 import Market
 import Support
 import Testing
-import Trade
+
+@testable import Trade
 
 struct OperationPlanTests {
     private static let steps = [
@@ -30,13 +31,21 @@ struct OperationPlanTests {
     @Test(arguments: [
         OperationPlan(purpose: "buy", steps: Self.steps, disclosure: Self.disclosure),
         OperationPlan(purpose: "dispute", steps: Self.steps, disclosure: Self.note),
-        OperationPlan(purpose: "edit", steps: [], publication: Self.publication),
+        OperationPlan(purpose: "edit", steps: [], publications: [Self.publication]),
         OperationPlan(purpose: "buy", steps: Self.steps),
         OperationPlan(
             purpose: "list",
             steps: Self.steps,
+            publications: [
+                Self.publication,
+                .init(kind: .listing, slot: Bytes32(repeating: 6), payload: [7, 8]),
+            ]
+        ).at(.fast),
+        OperationPlan(
+            purpose: "list",
+            steps: Self.steps,
             feesMax: [Amount(small: 7), .zero],
-            publication: Self.publication
+            publications: [Self.publication]
         ),
     ])
     func `reads back a stored plan with the same intent`(
@@ -53,7 +62,7 @@ struct OperationPlanTests {
             purpose: "list",
             steps: Self.steps,
             feesMax: [.zero, .zero],
-            publication: Self.publication
+            publications: [Self.publication]
         ).storedBytes
         for count in bytes.indices {
             #expect(throws: StoredValueError.self) {

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Ethereum
@@ -30,6 +31,48 @@ extension OperationRunnerTests {
         inbox.look()
         let done = try await run(runner, begun.id) { $0.state == .done }
         #expect(done.phases.allSatisfy { $0.state == .done && $0.detail == nil })
+    }
+
+    /// - From people: an operation that lists several pieces and fails midway → failed, and what it has
+    ///   listed is published
+    @Test func `an operation that fails midway publishes what it has listed`() async throws {
+        let market = try GiftMarket()
+        let index = market.index(confirmations: 2)
+        _ = index.apply([], upTo: Self.block(7))
+        let runner = runner([index])
+        let publications = [5, 6].map { number in
+            OperationPlan.Publication(
+                kind: .listing,
+                slot: Bytes32(repeating: number),
+                payload: []
+            )
+        }
+        let begun = try await runner.begin(
+            try request(),
+            subject: "subject",
+            plan: OperationPlan(
+                purpose: "list",
+                steps: Self.plan.steps + Self.plan.steps,
+                publications: publications
+            ),
+            fees: nil,
+            on: market.market.chain
+        )
+        publishing.set(begun: [publications[0]])
+        publishing.set(.locked)
+        try await sender.set(.refused("no"), in: Self.block(7))
+        let waiting = try await run(runner, begun.id) { $0.phases[0].state == .failed }
+        #expect(waiting.state == .running && publishing.publications.isEmpty)
+
+        // Only now the node shows as final what the first transaction did.
+        _ = index.apply([], upTo: Self.block(8))
+        inbox.look()
+        _ = try await run(runner, begun.id) { $0.state == .needsUnlock }
+        publishing.set(.done(nil))
+        inbox.look()
+        let failed = try await run(runner, begun.id) { $0.state == .failed }
+        #expect(failed.problem?.code == ProblemCode.contractRefused.rawValue)
+        #expect(publishing.publications == [publications[0]])
     }
 
     /// - From people: a transaction while no endpoint answers → the operation says so and sends it

@@ -87,11 +87,13 @@ extension OperationRunnerTests {
                 plan: OperationPlan(
                     purpose: "list",
                     steps: [step],
-                    publication: OperationPlan.Publication(
-                        kind: .listing,
-                        slot: Bytes32(repeating: number),
-                        payload: RecordContent.listing(try Self.listing(form)).payload
-                    )
+                    publications: [
+                        OperationPlan.Publication(
+                            kind: .listing,
+                            slot: Bytes32(repeating: number),
+                            payload: RecordContent.listing(try Self.listing(form)).payload
+                        )
+                    ]
                 ),
                 fees: nil,
                 on: ChainID(UInt64(number))

@@ -34,11 +34,13 @@ struct OperationRunnerTests {
     static let plan = OperationPlan(
         purpose: "list",
         steps: [Intent.Step(to: testKey(2).address, value: Amount(small: 3), data: [4])],
-        publication: OperationPlan.Publication(
-            kind: .listing,
-            slot: Bytes32(repeating: 5),
-            payload: []
-        )
+        publications: [
+            OperationPlan.Publication(
+                kind: .listing,
+                slot: Bytes32(repeating: 5),
+                payload: []
+            )
+        ]
     )
 
     func runner(_ indexes: [SaleIndex] = []) -> OperationRunner {
@@ -98,7 +100,7 @@ struct OperationRunnerTests {
 
         #expect(done.phases.count == 6 && done.phases.allSatisfy { $0.state == .done })
         #expect(sender.intents == [Self.plan.intent(operation: begun.id)])
-        #expect(publishing.publications == [Self.plan.publication])
+        #expect(publishing.publications == Self.plan.publications)
     }
 
     @Test func `reports its end, its last phase and the news together`() async throws {
@@ -270,7 +272,7 @@ struct OperationRunnerTests {
 
     @Test func `also drops an old operation that only has to publish`() async throws {
         let runner = runner()
-        let plan = OperationPlan(purpose: "edit", steps: [], publication: Self.plan.publication)
+        let plan = OperationPlan(purpose: "edit", steps: [], publications: Self.plan.publications)
         let request = try OperationRequest(.edit, ["edit"], by: account, key: "edit")
         publishing.set(.locked)
         let begun = try await runner.begin(request, subject: nil, plan: plan, fees: nil)

@@ -165,12 +165,21 @@ final class ScriptedPublishing: Publishing {
         var answer = PublishingAnswer.done(nil)
         var publications: [OperationPlan.Publication] = []
         var refusal: Refusal?
+        var begun: [OperationPlan.Publication] = []
         var disclosures: [OperationPlan.Disclosure] = []
     }
 
     private let state = Mutex(State())
 
     func set(_ answer: PublishingAnswer) { state.withLock { $0.answer = answer } }
+
+    /// The records that an operation publishes although it fails.
+    func set(begun: [OperationPlan.Publication]) { state.withLock { $0.begun = begun } }
+
+    func begun(
+        _ publications: [OperationPlan.Publication],
+        by account: Address
+    ) throws -> [OperationPlan.Publication] { state.withLock { $0.begun } }
 
     /// What becomes of disclosures instead.
     func refuse(_ refusal: Refusal) { state.withLock { $0.refusal = refusal } }
