@@ -47,7 +47,8 @@ struct JSONWriterTests {
                 endsAt: 7,
                 beginSeconds: 8,
                 ratingSeconds: 9
-            )
+            ),
+            pieces: 5
         )
         content.curriculum = [CurriculumSession(title: "Bowline", content: "Tie it.")]
         content.terms?.sellerDeposit = "2"

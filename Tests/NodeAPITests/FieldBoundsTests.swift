@@ -81,6 +81,10 @@ struct FieldBoundsTests {
         #expect(range("points", SaleMove.self) == [0, Int(points)])
         #expect(range("metres", ShippingDistance.self).last == Int(ShippingLimits.radiusMetresMax))
         #expect(range("within", SearchTerms.self).last == ListingQuery.kilometresMax)
+        let most = PieceRole.countMax
+        #expect(range("pieces", ListingContent.self) == [1, most])
+        #expect(range("add", PieceChange.self) == [1, most - 1])
+        #expect(range("withdraw", PieceChange.self) == [1, most])
     }
 
     @Test(

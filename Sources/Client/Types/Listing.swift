@@ -248,6 +248,10 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
     public var direct: DirectSaleTerms?
     /// The terms of a course's first round.
     public var course: CourseTerms?
+    /// How many pieces of it a new listing offers; `nil` is one.
+    ///
+    /// In a listing that is read it is `nil`: ``Listing/pieces`` counts them.
+    public var pieces: Int?
 
     package static let fields: [String: FieldFacts] = [
         "type": FieldFacts("goods").oneOf(["goods", "digital", "course"]),
@@ -271,6 +275,9 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
         "shipsWithin": FieldFacts().notInExample, "pickupPlace": FieldFacts().notInExample,
         "terms": FieldFacts().notInExample, "auction": FieldFacts().notInExample,
         "direct": FieldFacts().notInExample, "course": FieldFacts().notInExample,
+        "pieces": FieldFacts(1).numbers(1...20).notInExample.about(
+            "How many pieces a new listing offers, each in a sale of its own."
+        ),
     ]
 
     public init(
@@ -293,7 +300,8 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
         terms: EscrowTerms? = nil,
         auction: AuctionTerms? = nil,
         direct: DirectSaleTerms? = nil,
-        course: CourseTerms? = nil
+        course: CourseTerms? = nil,
+        pieces: Int? = nil
     ) {
         self.type = type
         self.title = title
@@ -315,6 +323,7 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
         self.auction = auction
         self.direct = direct
         self.course = course
+        self.pieces = pieces
     }
 
     /// Leaves out the terms of every kind of sale.
@@ -345,6 +354,7 @@ extension ListingContent: JSONWritable {
             json.field("media", media)
             json.field("payment", payment)
             json.field("pickupPlace", pickupPlace)
+            json.field("pieces", pieces)
             json.field("price", price)
             json.field("shipsTo", shipsTo)
             json.field("shipsWithin", shipsWithin)

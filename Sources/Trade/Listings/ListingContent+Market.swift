@@ -56,6 +56,16 @@ extension ListingContent {
         try Amount.entered(price.amount, field: "price.amount") != listing.terms.price
     }
 
+    /// Returns the same content with the price and the terms of a listing, such as one of several
+    /// pieces.
+    func keepingTerms(of listing: Market.Listing) -> ListingContent {
+        let shown = ListingContent(listing)
+        var content = self
+        (content.price, content.terms, content.direct) = (shown.price, shown.terms, shown.direct)
+        (content.auction, content.course) = (shown.auction, shown.course)
+        return content
+    }
+
     /// Returns a listing with this content that is put up for sale again at another price.
     ///
     /// - Parameters:
@@ -75,7 +85,7 @@ extension ListingContent {
     ) throws -> Market.Listing {
         let shown = ListingContent(old)
         guard chain == nil || chain == shown.chain, price.currency == shown.price.currency,
-            payment == shown.payment, type == shown.type, item == nil,
+            payment == shown.payment, type == shown.type, item == nil, pieces == nil,
             givenTerms.allSatisfy({ $0.payment == payment })
         else { throw Self.termsFixed }
         let service = saleIndex.service(for: sale)
@@ -89,7 +99,7 @@ extension ListingContent {
             terms,
             on: old.chain,
             endsAt: nil
-        )
+        ).with(old.pieces)
         let maker = sale.state.maker ?? sale.seller
         guard listing.identifier.contentHash(madeBy: maker) == sale.state.contentHash else {
             let token = sale.state.item?.decimal ?? ""
@@ -124,7 +134,7 @@ extension ListingContent {
         let shown = ListingContent(old)
         guard chain == nil || chain == shown.chain, price == shown.price, payment == shown.payment,
             type == shown.type,
-            terms == nil || terms == shown.terms, item == nil,
+            terms == nil || terms == shown.terms, item == nil, pieces == nil,
             auction == nil || auction == shown.auction, direct == nil || direct == shown.direct,
             course == nil || course == shown.course
         else { throw Self.termsFixed }
@@ -142,7 +152,7 @@ extension ListingContent {
             old.terms,
             on: old.chain,
             endsAt: old.endsAt
-        )
+        ).with(old.pieces)
     }
 
     private func form() throws(Refusal) -> Market.Listing.Form {

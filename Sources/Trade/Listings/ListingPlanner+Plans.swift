@@ -19,33 +19,60 @@ struct Offer: Sendable {
     let seller: Address
 }
 
-/// Plans of creating, changing and withdrawing a listing.
+/// Plans of creating and changing a listing.
 extension ListingPlanner {
     func plan(creating content: ListingContent, _ plan: inout PlannedOperation) async throws {
-        let account = plan.account
-        let offer = try await offer(content, by: account)
-        let chain = offer.chain
-        plan.registry = chain.deployment.registry
-        plan.preview = ActionPreview(action: "list", chain: chain.chain.number, summary: [])
+        let offers = try await offers(content, by: plan.account)
+        plan.preview = ActionPreview(
+            action: "list",
+            chain: offers[0].chain.chain.number,
+            summary: []
+        )
+        try await self.plan(listing: offers, &plan)
+        if let refusal = try await twinRefusal(of: offers[0]) { try plan.note(refusal) }
+        try await send(offers, &plan)
+        for offer in offers { plan.publish(.listing(offer.anchored), in: offer.slot) }
+    }
+
+    /// Describes new sales to their seller.
+    func plan(listing offers: [Offer], _ plan: inout PlannedOperation) async throws {
+        let offer = offers[0]
+        plan.registry = offer.chain.deployment.registry
         try await plan.describe { preview in
-            offer.service.describe(offer.content, by: account, in: &preview)
+            offer.service.describe(offer.content, by: offer.seller, in: &preview)
+            if offers.count > 1 {
+                preview.repeated(offers.count)
+                let price = offer.listing.terms.price
+                let words = Sentence(
+                    "preview.pieces",
+                    [
+                        "count": "\(offers.count)",
+                        "price": price.value(
+                            in: offer.listing.terms.currency,
+                            on: offer.chain.chain
+                        ),
+                    ]
+                )
+                preview.explanation.insert(words, at: 0)
+            }
             preview.warnings += [try twinWarning(of: offer)].compactMap(\.self)
             preview.warnings += try await attendanceWarnings(of: offer)
         }
-        if let refusal = try await twinRefusal(of: offer) { try plan.note(refusal) }
+    }
+
+    /// Adds the transactions of new sales.
+    func send(_ offers: [Offer], _ plan: inout PlannedOperation) async throws {
+        let offer = offers[0]
         try await plan.check { plan in
-            let steps = try await steps(of: offer)
-            if steps.first == chain.allowance(for: offer) {
+            let steps = try await steps(of: offers)
+            if steps.first == offer.chain.allowance(for: offer) {
                 plan.preview.explanation.append(
                     offer.content.item == nil
                         ? Sentence("preview.allowMint") : Sentence("preview.allowTake")
                 )
             }
-            try await plan.send(steps, gasOfLast: offer.sale.call.gas, on: chain)
+            try await plan.send(steps, gasOfLast: offer.sale.call.gas, on: offer.chain)
         }
-        let sale = offer.sale.sale
-        let listing = offer.listing.anchored(contract: sale.contract.address, sale: sale.id)
-        plan.publish(.listing(listing), in: offer.slot)
     }
 
     func plan(
@@ -55,16 +82,20 @@ extension ListingPlanner {
     ) async throws {
         try requireAuthor(plan.account, of: id)
         try await clockWatch.requireUsable()
-        let old = try store.found(id).listing
+        let found = try store.found(id)
+        let old = store.shown(found, on: saleIndexes, at: time).piece.listing
+        let pieces = try store.pieces(of: found).pieces
         if try content.changesPrice(of: old) {
             return try await self.plan(
                 repricing: id,
-                old,
+                found.listing,
                 content,
                 &plan
             )
         }
-        try await plan.check { _ in try await runner.requireUnchanged([id], onlyMoving: true) }
+        try await plan.check { _ in
+            try await runner.requireUnchanged(pieces.map(\.id), onlyMoving: true)
+        }
         plan.preview = ActionPreview(
             action: "edit",
             chain: old.chain.number,
@@ -74,9 +105,12 @@ extension ListingPlanner {
             ],
             explanation: [Sentence("preview.editKeeps")]
         )
-        let sale = old.sale.flatMap { saleIndexes.view(of: $0) }?.sale
-        let isOnSale = old.anchor != nil && sale?.stage == .offered
-        if !isOnSale {
+        let onSale = pieces.filter { piece in
+            piece.listing.anchor != nil
+                && piece.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale.stage == .offered
+        }
+        if onSale.isEmpty {
+            let sale = old.sale.flatMap { saleIndexes.view(of: $0) }?.sale
             try plan.note(
                 Refusal(
                     .moveNotOpen,
@@ -88,96 +122,29 @@ extension ListingPlanner {
         }
         // The request must be valid, whatever the state of the sale.
         let media = try await media(of: content, keeping: old.media)
-        let edited = try content.edited(old, media: media)
-        guard isOnSale, let anchor = old.anchor, let sale else { return }
-        let promised = anchor.promised ?? ListingCommitment(of: old, slot: id.slot)
-        let isAsPromised = promised.changes(in: edited).isEmpty
-        if !isAsPromised {
-            plan.preview.warnings.append(Sentence("preview.differsFromPromise"))
-        }
-        let kept = isAsPromised ? nil : promised
-        let listing = edited.anchored(
-            contract: sale.reference.contract.address,
-            sale: sale.id,
-            promised: kept
-        )
-        plan.publish(.listing(listing), in: id.slot)
+        _ = try content.edited(old, media: media)
+        try publish(content, in: onSale, media: media, &plan)
     }
 
-    func plan(
-        withdrawing id: ListingID,
+    /// Publishes another text of listings, which keep their prices and terms.
+    private func publish(
+        _ content: ListingContent,
+        in onSale: [FoundListing],
+        media: [Media]?,
         _ plan: inout PlannedOperation
-    ) async throws {
-        plan.preview = ActionPreview(
-            action: "withdraw",
-            subject: id.description,
-            summary: [Sentence("preview.withdrawAny")]
-        )
-        try await plan.check { plan in
-            try requireAuthor(plan.account, of: id)
-            // Before the sale ends: others would ignore the record that says so.
-            try await clockWatch.requireUsable()
-            try await runner.requireUnchanged([id], onlyMoving: true)
-            let found = try store.found(id)
-            let listing = found.listing
-            let view = try await endSale(of: listing, &plan)
-            plan.preview.chain = listing.chain.number
-            plan.preview.summary = [
-                Sentence("preview.withdraw", ["title": listing.title])
-            ]
-            plan.publish(.withdrawal(found.withdrawal(isSeen: view != nil)), in: id.slot)
-        }
-    }
-
-    /// Plans the end of the sale of a listing that is withdrawn.
-    ///
-    /// - Returns: The sale, if the chain shows one.
-    private func endSale(
-        of listing: Market.Listing,
-        _ plan: inout PlannedOperation
-    ) async throws -> SaleView? {
-        guard let reference = listing.sale else {
-            plan.preview.explanation = [Sentence("preview.noSale")]
-            return nil
-        }
-        let chain = try markets.required(reference.contract.chain)
-        // A sale that is merely not seen now would continue, and its deposit would stay locked.
-        try chain.saleIndex.requireCurrent()
-        let view = chain.saleIndex.view(of: reference)
-        if view?.sale.stage == .running {
-            throw Refusal(
-                .moveNotOpen,
-                Sentence("refusal.boughtOrBid")
+    ) throws {
+        for piece in onSale {
+            let text = try content.keepingTerms(of: piece.listing).edited(
+                piece.listing,
+                media: media
             )
-        }
-        guard let view, view.sale.stage == .offered else {
-            let isOver = try await chain.requireOver(
-                reference,
-                acceptsOneSource: plan.acceptsOneSource
-            )
-            plan.preview.explanation = [
-                isOver ? Sentence("preview.saleOver") : Sentence("preview.unknownSale")
-            ]
-            if view != nil {
-                plan.preview.explanation.append(Sentence("preview.promiseStays"))
+            let (listing, isAsPromised) = piece.edited(to: text)
+            let warning = Sentence("preview.differsFromPromise")
+            if !isAsPromised, !plan.preview.warnings.contains(warning) {
+                plan.preview.warnings.append(warning)
             }
-            plan.preview.warnings = chain.saleIndex.sources.warnings
-            plan.preview.restsOnOneSource = chain.saleIndex.sources.state == .away
-            return view
+            plan.publish(.listing(listing), in: piece.id.slot)
         }
-        try await chain.confirm(view, acceptsOneSource: plan.acceptsOneSource)
-        let sale = view.sale
-        let service = chain.saleIndex.service(for: sale)
-        let ending = service.withdrawal(of: sale, at: chain.saleIndex.time ?? sale.position.time)
-        plan.preview.explanation = [
-            type(of: service).sellsItem
-                ? Sentence("preview.tokenReturns") : Sentence("preview.roundCancelled")
-        ]
-        plan.preview.expect(ending.returned, sale.currency, .credit)
-        plan.preview.warnings = view.warnings
-        plan.preview.restsOnOneSource = view.restsOnOneSource
-        try await plan.send([Intent.Step(ending.call)], on: chain)
-        return view
     }
 
     /// Checks the content to be listed, and computes the id of its sale.
@@ -231,7 +198,8 @@ extension ListingPlanner {
         )
     }
 
-    /// Returns the transactions of a new listing, after all checks that precede its deposit.
+    /// Returns the transactions of new listings with the same terms, after all checks that precede
+    /// their deposits.
     ///
     /// Before its first token, the seller allows the contract to mint in the seller's name; before a
     /// token is sold again, the seller allows the contract to take it. Only a contract that was
@@ -240,16 +208,32 @@ extension ListingPlanner {
     /// `returned` is what earlier transactions of the same operation pay out to the seller.
     ///
     /// Source: Docs/contracts.md, section 2.
-    func steps(of offer: Offer, returned: Amount = .zero) async throws -> [Intent.Step] {
-        let chain = offer.chain
+    func steps(of offers: [Offer], returned: Amount = .zero) async throws -> [Intent.Step] {
+        guard let last = offers.last else { return [] }
+        let (chain, call) = (last.chain, last.sale.call)
         try await chain.requireOwnContracts()
-        try await offer.service.requireListable(offer.content, on: chain)
-        let steps = try await chain.steps(
-            for: offer.sale.call,
-            by: offer.seller,
+        try await last.service.requireListable(last.content, on: chain)
+        let sum = offers.reduce(Amount.zero) { $0.adding($1.sale.call.amount) ?? .max }
+        var steps = try await chain.steps(
+            for: PaidCall(call: call.call, amount: sum, currency: call.currency, gas: call.gas),
+            by: last.seller,
             returned: returned
         )
-        return try await chain.isAllowed(for: offer)
-            ? steps : [chain.allowance(for: offer)] + steps
+        let others = offers.dropLast().map { Intent.Step($0.sale.call.call) }
+        steps.insert(contentsOf: others, at: steps.count - 1)
+        var allowances: [Intent.Step] = []
+        // One permission to mint is enough for all.
+        for offer in offers where offer.content.item != nil || offer.slot == offers[0].slot {
+            guard try await !chain.isAllowed(for: offer) else { continue }
+            allowances.append(chain.allowance(for: offer))
+        }
+        return allowances + steps
+    }
+}
+
+extension Offer {
+    /// The listing, with the sale that it is listed with.
+    var anchored: Market.Listing {
+        listing.anchored(contract: sale.sale.contract.address, sale: sale.sale.id)
     }
 }

@@ -61,7 +61,7 @@ extension ListingPlanner {
                 try await offer.chain.confirm(view, acceptsOneSource: plan.acceptsOneSource)
             }
             let returned = withdrawal?.returned ?? .zero
-            let listing = try await steps(of: offer, returned: returned)
+            let listing = try await steps(of: [offer], returned: returned)
             let all = (withdrawal?.steps ?? []) + listing
             if withdrawal != nil {
                 let words = Sentence("preview.repriceSteps", ["count": "\(all.count)"])

@@ -11,8 +11,11 @@ extension ListingPlanner {
     /// Returns the refusal if the seller is already selling the same thing or is about to list it:
     /// `bad_listing` or `in_progress`.
     ///
-    /// A token that is sold again is not its own twin.
-    func twinRefusal(of offer: Offer) async throws -> Refusal? {
+    /// A token that is sold again is not its own twin, nor are the `tokens` of other pieces.
+    func twinRefusal(
+        of offer: Offer,
+        besides tokens: Set<Amount> = []
+    ) async throws -> Refusal? {
         guard type(of: offer.service).sellsItem else { return nil }
         let identifier = offer.listing.identifier
         if let begun = await runner.listingUnderWay(of: offer.seller, with: identifier) {
@@ -21,8 +24,10 @@ extension ListingPlanner {
         let twin = saleIndexes.sales(of: offer.seller).first { sale in
             sale.seller == offer.seller && sale.state.isUnfinished(for: offer.seller)
                 && sale.sellsToken(of: identifier)
-                && !(sale.state.item == offer.content.item?.token
-                    && sale.reference.contract.chain == offer.chain.chain)
+                && !(sale.reference.contract.chain == offer.chain.chain
+                    && sale.state.item.map {
+                        $0 == offer.content.item?.token || tokens.contains($0)
+                    } ?? false)
         }
         guard let twin else { return nil }
         return Refusal(

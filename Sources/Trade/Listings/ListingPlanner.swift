@@ -21,6 +21,7 @@ package actor ListingPlanner {
     let clockWatch: ClockWatch
 
     var saleIndexes: SaleIndexes { markets.saleIndexes }
+    var time: ListingTimes { saleIndexes.time(wall: Timestamp(clock.now)) }
 
     init(
         markets: Markets,

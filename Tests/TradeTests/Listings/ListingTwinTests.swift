@@ -212,7 +212,7 @@ struct ListingTwinTests {
         let intent = Intent(
             id: IntentID(Keccak256.hash(thief.address.bytes)),
             purpose: "copy",
-            steps: try await planner.steps(of: offer)
+            steps: try await planner.steps(of: [offer])
         )
         let client = ChainClient(
             chain: harness.market.chain,

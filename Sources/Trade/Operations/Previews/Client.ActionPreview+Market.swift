@@ -45,6 +45,17 @@ extension ActionPreview {
         )
     }
 
+    /// Multiplies the amounts: the action is done `count` times.
+    mutating func repeated(_ count: Int) {
+        func times(_ amount: inout String) {
+            let product = Amount(decimal: amount)?.multiplied(by: UInt64(count))
+            amount = (product ?? .max).decimal
+        }
+        for place in leaves.indices { times(&leaves[place].amount) }
+        for place in comesBack.indices { times(&comesBack[place].amount) }
+        for place in total.indices { times(&total[place].amount) }
+    }
+
     /// Returns the preview with the amounts in its texts written in the units of their currencies.
     func inUnits(of registry: CurrencyRegistry) -> ActionPreview {
         var preview = self

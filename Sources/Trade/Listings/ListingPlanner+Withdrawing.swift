@@ -1,0 +1,132 @@
+import Answers
+import Client
+import Contracts
+import Ethereum
+import Keys
+import Market
+import Records
+
+/// Plans of withdrawing a listing.
+extension ListingPlanner {
+    func plan(
+        withdrawing id: ListingID,
+        _ plan: inout PlannedOperation
+    ) async throws {
+        plan.preview = ActionPreview(
+            action: "withdraw",
+            subject: id.description,
+            summary: [Sentence("preview.withdrawAny")]
+        )
+        try await plan.check { plan in
+            try requireAuthor(plan.account, of: id)
+            // Before the sale ends: others would ignore the record that says so.
+            try await clockWatch.requireUsable()
+            let found = try store.found(id)
+            let pieces = try store.pieces(of: found).pieces
+            try await runner.requireUnchanged(pieces.map(\.id), onlyMoving: true)
+            // Pieces that somebody has bought stay until their sales are over.
+            let idle = pieces.filter { piece in
+                piece.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale.stage != .running
+            }
+            // The first one stands for all, and goes last.
+            let ended = idle.isEmpty ? [found] : idle.reversed()
+            try await withdraw(ended, of: found, &plan)
+        }
+    }
+
+    /// Plans the withdrawal of pieces of a listing, which are all that it has if it is a single one.
+    func withdraw(
+        _ pieces: [FoundListing],
+        of found: FoundListing,
+        _ plan: inout PlannedOperation
+    ) async throws {
+        let listing = found.listing
+        var steps: [Intent.Step] = []
+        var returned = Amount.zero
+        for piece in pieces {
+            let ending = try await endSale(of: piece.listing, plan.acceptsOneSource)
+            plan.preview.explanation.addMissing(ending.explanation)
+            plan.preview.warnings.addMissing(ending.warnings)
+            if ending.restsOnOneSource { plan.preview.restsOnOneSource = true }
+            steps += ending.steps
+            returned = returned.adding(ending.returned) ?? .max
+            plan.publish(
+                .withdrawal(piece.withdrawal(isSeen: ending.view != nil)),
+                in: piece.id.slot
+            )
+        }
+        plan.preview.chain = listing.chain.number
+        plan.preview.summary = [
+            Sentence("preview.withdraw", ["title": listing.title])
+        ]
+        if pieces.count > 1 {
+            let count = Sentence("preview.piecesWithdrawn", ["count": "\(pieces.count)"])
+            plan.preview.explanation.insert(count, at: 0)
+        }
+        plan.preview.expect(returned, listing.terms.currency, .credit)
+        guard !steps.isEmpty else { return }
+        try await plan.send(steps, on: try markets.required(listing.chain))
+    }
+
+    /// The end of the sale of a listing that is withdrawn.
+    private struct SaleEnd {
+        /// The sale, if the chain shows one.
+        var view: SaleView?
+        /// The transaction that ends it; none if it is over.
+        var steps: [Intent.Step] = []
+        var returned = Amount.zero
+        var explanation: [Sentence] = []
+        var warnings: [Sentence] = []
+        var restsOnOneSource = false
+    }
+
+    /// Plans the end of the sale of a listing that is withdrawn.
+    private func endSale(
+        of listing: Market.Listing,
+        _ acceptsOneSource: Bool
+    ) async throws -> SaleEnd {
+        guard let reference = listing.sale else {
+            return SaleEnd(explanation: [Sentence("preview.noSale")])
+        }
+        let chain = try markets.required(reference.contract.chain)
+        // A sale that is merely not seen now would continue, and its deposit would stay locked.
+        try chain.saleIndex.requireCurrent()
+        let view = chain.saleIndex.view(of: reference)
+        if view?.sale.stage == .running {
+            throw Refusal(
+                .moveNotOpen,
+                Sentence("refusal.boughtOrBid")
+            )
+        }
+        guard let view, view.sale.stage == .offered else {
+            let isOver = try await chain.requireOver(reference, acceptsOneSource: acceptsOneSource)
+            let words = isOver ? Sentence("preview.saleOver") : Sentence("preview.unknownSale")
+            return SaleEnd(
+                view: view,
+                explanation: [words] + (view == nil ? [] : [Sentence("preview.promiseStays")]),
+                warnings: chain.saleIndex.sources.warnings,
+                restsOnOneSource: chain.saleIndex.sources.state == .away
+            )
+        }
+        try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
+        let sale = view.sale
+        let service = chain.saleIndex.service(for: sale)
+        let ending = service.withdrawal(of: sale, at: chain.saleIndex.time ?? sale.position.time)
+        let isItem = type(of: service).sellsItem
+        return SaleEnd(
+            view: view,
+            steps: [Intent.Step(ending.call)],
+            returned: ending.returned,
+            explanation: [Sentence(isItem ? "preview.tokenReturns" : "preview.roundCancelled")],
+            warnings: view.warnings,
+            restsOnOneSource: view.restsOnOneSource
+        )
+    }
+}
+
+extension [Sentence] {
+    /// Adds those that are not there yet.
+    fileprivate mutating func addMissing(_ others: [Sentence]) {
+        for other in others where !contains(other) { append(other) }
+    }
+}
