@@ -142,6 +142,8 @@ package struct RunningMarket: Sendable {
     package let events: AccountEventLog
     package let operations: OperationLog
     package let market: MarketServices
+    /// Publishes as the market's operations do, without messages.
+    package let publisher: RecordPublisher
 
     init(
         harness: MarketHarness,
@@ -179,6 +181,13 @@ package struct RunningMarket: Sendable {
                 ClockWatch(clock: $0, saleIndexes: SaleIndexes([saleIndex]))
             } ?? ClockWatch(),
             logger: quiet
+        )
+        publisher = RecordPublisher(
+            store: store,
+            recordService: recordService,
+            accounts: accounts,
+            saleIndexes: SaleIndexes([saleIndex]),
+            mail: nil
         )
         var chain = ChainConfiguration(
             chain: harness.market.chain,

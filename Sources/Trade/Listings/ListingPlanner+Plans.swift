@@ -85,10 +85,12 @@ extension ListingPlanner {
         let found = try store.found(id)
         let old = store.shown(found, on: saleIndexes, at: time).piece.listing
         let pieces = try store.pieces(of: found).pieces
-        if try content.changesPrice(of: old) {
+        // Of several pieces, some can be without a sale since an earlier change of the price.
+        if try content.changesPrice(of: old)
+            || pieces.contains(where: { try isUnsold($0) && content.changesPrice(of: $0.listing) })
+        {
             return try await self.plan(
-                repricing: id,
-                found.listing,
+                repricing: found,
                 content,
                 &plan
             )
@@ -145,6 +147,12 @@ extension ListingPlanner {
             }
             plan.publish(.listing(listing), in: piece.id.slot)
         }
+    }
+
+    /// Whether the chain shows the sale of a listing, and nobody has bought there.
+    private func isUnsold(_ found: FoundListing) -> Bool {
+        let sale = found.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale
+        return sale.map { $0.buyer == nil } ?? false
     }
 
     /// Checks the content to be listed, and computes the id of its sale.

@@ -4,29 +4,34 @@ import Contracts
 import Ethereum
 import Keys
 import Market
+import Storage
 
 /// Changes of a listing's price: its sale is withdrawn, and its token is listed again for the same
-/// listing.
+/// listing; of several pieces, each that has no buyer.
 ///
 /// Contracts do not change terms: the id of a sale is their hash. The slot of the listing stays, so
 /// that all that names the listing still finds it.
 extension ListingPlanner {
     func plan(
-        repricing id: ListingID,
-        _ old: Market.Listing,
+        repricing found: FoundListing,
         _ content: ListingContent,
         _ plan: inout PlannedOperation
     ) async throws {
-        let chain = try markets.required(old.chain)
+        let chain = try markets.required(found.listing.chain)
         try chain.saleIndex.requireCurrent()
+        let pieces = try store.pieces(of: found).pieces.compactMap { piece in
+            piece.listing.sale.flatMap { chain.saleIndex.view(of: $0) }.map {
+                RepricedPiece(piece, $0)
+            }
+        }
         plan.registry = chain.deployment.registry
         plan.preview = ActionPreview(
             action: "edit",
             chain: chain.chain.number,
-            subject: id.description,
+            subject: found.id.description,
             summary: [Sentence("preview.edit", ["title": content.title])]
         )
-        guard let view = old.sale.flatMap({ chain.saleIndex.view(of: $0) }) else {
+        guard let first = pieces.first else {
             return try plan.note(
                 Refusal(
                     .moveNotOpen,
@@ -35,73 +40,114 @@ extension ListingPlanner {
                 )
             )
         }
-        if let refusal = Self.refusal(ofRepricing: view.sale) { return try plan.note(refusal) }
-        try await plan.check { _ in try await runner.requireUnchanged([id], onlyMoving: false) }
-        let offer = try await offer(of: view.sale, in: id.slot, old, content, on: chain)
-        let withdrawal = Withdrawal(of: view, on: chain)
-        try await plan.describe { preview in
-            describe(offer, after: withdrawal, at: old.terms.price, in: &preview)
-            preview.warnings += try await attendanceWarnings(of: offer)
+        // A call that went before may have listed some of them at the new price already.
+        let unsold = try pieces.filter { piece in
+            try piece.sale.buyer == nil && content.changesPrice(of: piece.found.listing)
         }
-        if let refusal = try await twinRefusal(of: offer) { try plan.note(refusal) }
-        try await send(offer, after: withdrawal, &plan)
-        let sale = offer.sale.sale
-        let listing = offer.listing.anchored(contract: sale.contract.address, sale: sale.id)
-        plan.publish(.listing(listing), in: id.slot)
+        guard !unsold.isEmpty else { return try plan.note(Self.refusal(ofRepricing: first.sale)) }
+        try await plan.check { _ in
+            try await runner.requireUnchanged(pieces.map(\.found.id), onlyMoving: false)
+        }
+        var offers: [Offer] = []
+        for piece in unsold { offers.append(try await offer(of: piece, content, on: chain)) }
+        try await self.plan(
+            listing: offers,
+            insteadOf: unsold,
+            of: pieces,
+            Withdrawal(of: unsold.map(\.view), on: chain),
+            &plan
+        )
+        for offer in offers { plan.publish(.listing(offer.anchored), in: offer.slot) }
     }
 
-    /// Adds the transactions that end the present sale, and those that list the new one.
-    private func send(
-        _ offer: Offer,
-        after withdrawal: Withdrawal?,
+    private func plan(
+        listing offers: [Offer],
+        insteadOf unsold: [RepricedPiece],
+        of pieces: [RepricedPiece],
+        _ withdrawal: Withdrawal,
         _ plan: inout PlannedOperation
     ) async throws {
+        let chain = offers[0].chain
+        try await plan.describe { preview in
+            describe(
+                offers,
+                after: withdrawal,
+                at: unsold[0].found.listing.terms.price,
+                in: &preview
+            )
+            preview.warnings += try await attendanceWarnings(of: offers[0])
+        }
+        let tokens = Set(pieces.compactMap(\.sale.state.item))
+        if let refusal = try await twinRefusal(of: offers[0], besides: tokens) {
+            try plan.note(refusal)
+        }
         try await plan.check { plan in
-            if let view = withdrawal?.view {
-                try await offer.chain.confirm(view, acceptsOneSource: plan.acceptsOneSource)
+            for view in withdrawal.views {
+                try await chain.confirm(view, acceptsOneSource: plan.acceptsOneSource)
             }
-            let returned = withdrawal?.returned ?? .zero
-            let listing = try await steps(of: [offer], returned: returned)
-            let all = (withdrawal?.steps ?? []) + listing
-            if withdrawal != nil {
+            let listing = try await steps(of: offers, returned: withdrawal.returned)
+            let all = withdrawal.steps + listing
+            if !withdrawal.views.isEmpty {
                 let words = Sentence("preview.repriceSteps", ["count": "\(all.count)"])
                 plan.preview.explanation.insert(words, at: 0)
             }
-            if offer.listing.terms.currency == .native { plan.returned = returned }
+            if offers[0].listing.terms.currency == .native { plan.returned = withdrawal.returned }
             try await plan.send(
                 all,
-                gasOfLast: offer.sale.call.gas,
-                on: offer.chain
+                gasOfLast: offers[0].sale.call.gas,
+                on: chain
             )
         }
     }
 
-    /// The end of a sale that is listed again.
-    private struct Withdrawal {
+    /// A piece whose price changes, with its sale.
+    private struct RepricedPiece {
+        let found: FoundListing
         let view: SaleView
-        /// The transactions that end it, and pay its deposit out.
+
+        var sale: Market.Sale { view.sale }
+
+        init(_ found: FoundListing, _ view: SaleView) { (self.found, self.view) = (found, view) }
+    }
+
+    /// The end of the sales that are listed again.
+    private struct Withdrawal {
+        /// The sales that have not ended yet.
+        let views: [SaleView]
+        /// The transactions that end them, and pay their deposits out.
         let steps: [Intent.Step]
-        /// The deposit that they pay out to the seller.
+        /// The deposits that they pay out to the seller.
         let returned: Amount
 
-        /// Returns `nil` if the sale has ended already.
-        init?(of view: SaleView, on chain: MarketChain) {
-            let sale = view.sale
-            guard sale.stage == .offered,
-                let contract = chain.saleIndex.contract(at: sale.reference.contract.address)
-            else { return nil }
-            let time = chain.saleIndex.time ?? sale.position.time
-            let ending = chain.saleIndex.service(for: sale).withdrawal(of: sale, at: time)
-            (self.view, returned) = (view, ending.returned)
-            let payout = contract.withdraw(ending.returned, of: sale.currency, to: sale.seller)
-            steps =
-                [Intent.Step(ending.call)] + (returned.isZero ? [] : [Intent.Step(payout)])
+        init(of all: [SaleView], on chain: MarketChain) {
+            views = all.filter { $0.sale.stage == .offered }
+            var (calls, returned): ([ContractCall], Amount) = ([], .zero)
+            var credits: [(contract: Address, amount: Amount)] = []
+            for sale in views.map(\.sale) {
+                let time = chain.saleIndex.time ?? sale.position.time
+                let ending = chain.saleIndex.service(for: sale).withdrawal(of: sale, at: time)
+                calls.append(ending.call)
+                returned = returned.adding(ending.returned) ?? .max
+                let contract = sale.reference.contract.address
+                if let place = credits.firstIndex(where: { $0.contract == contract }) {
+                    credits[place].amount = credits[place].amount.adding(ending.returned) ?? .max
+                } else {
+                    credits.append((contract, ending.returned))
+                }
+            }
+            for (address, credit) in credits where !credit.isZero {
+                guard let contract = chain.saleIndex.contract(at: address),
+                    let sale = views.first?.sale
+                else { continue }
+                calls.append(contract.withdraw(credit, of: sale.currency, to: sale.seller))
+            }
+            self.returned = returned
+            steps = calls.map { Intent.Step($0) }
         }
     }
 
-    /// Why the price of a sale cannot change now, and what is possible instead; `nil` if it can.
-    private static func refusal(ofRepricing sale: Market.Sale) -> Refusal? {
-        guard sale.buyer != nil else { return nil }
+    /// Why the price of a sale with a buyer cannot change, and what is possible instead.
+    private static func refusal(ofRepricing sale: Market.Sale) -> Refusal {
         let isOpen = sale.stage != .over && sale.state.highestBid != nil
         return Refusal(
             .moveNotOpen,
@@ -111,14 +157,13 @@ extension ListingPlanner {
         )
     }
 
-    /// Checks the new content, and computes the id of the sale that it is listed with.
+    /// Checks the new content, and computes the id of the sale that a piece is listed with.
     private func offer(
-        of sale: Market.Sale,
-        in slot: Bytes32,
-        _ old: Market.Listing,
+        of piece: RepricedPiece,
         _ content: ListingContent,
         on chain: MarketChain
     ) async throws -> Offer {
+        let (sale, old) = (piece.sale, piece.found.listing)
         try requireWork(content, by: sale.seller)
         let listing = try content.repriced(
             old,
@@ -140,6 +185,7 @@ extension ListingPlanner {
                 by: sale.seller
             )
         }
+        let slot = piece.found.id.slot
         let offer = try offer(listing, in: slot, of: item, on: chain, by: sale.seller)
         guard chain.saleIndex.view(of: offer.sale.sale) == nil else {
             throw Refusal(.badTerms, Sentence("refusal.termsUsed"), field: "terms")
@@ -147,28 +193,33 @@ extension ListingPlanner {
         return offer
     }
 
-    /// Describes both transactions to the seller: what returns, what is paid, and what happens if
+    /// Describes all transactions to the seller: what returns, what is paid, and what happens if
     /// somebody is faster.
     private func describe(
-        _ offer: Offer,
-        after withdrawal: Withdrawal?,
+        _ offers: [Offer],
+        after withdrawal: Withdrawal,
         at price: Amount,
         in preview: inout ActionPreview
     ) {
+        let offer = offers[0]
         func money(_ amount: Amount) -> String {
             amount.value(in: offer.listing.terms.currency, on: offer.chain.chain)
         }
         let (title, now) = (offer.listing.title, offer.listing.terms.price)
         offer.service.describe(offer.content, by: offer.seller, in: &preview)
+        preview.repeated(offers.count)
         let prices = ["title": title, "old": money(price), "price": money(now)]
         preview.summary = [Sentence("preview.reprice", prices)]
-        let deposit = offer.sale.call.amount
-        guard let withdrawal else {
+        if offers.count > 1 {
+            preview.summary.append(Sentence("preview.repricePieces", ["count": "\(offers.count)"]))
+        }
+        guard let view = withdrawal.views.first else {
             preview.explanation.insert(Sentence("preview.repriceEnded"), at: 0)
             return
         }
         var words: [Sentence] = []
         if !withdrawal.returned.isZero {
+            let deposit = offers.reduce(Amount.zero) { $0.adding($1.sale.call.amount) ?? .max }
             let deposits = ["old": money(withdrawal.returned), "deposit": money(deposit)]
             words.append(Sentence("preview.repriceDeposit", deposits))
         }
@@ -182,7 +233,7 @@ extension ListingPlanner {
             offer.listing.terms.currency,
             Sentence("back.reprice")
         )
-        preview.warnings += withdrawal.view.warnings
-        preview.restsOnOneSource = withdrawal.view.restsOnOneSource
+        preview.warnings += view.warnings
+        preview.restsOnOneSource = withdrawal.views.contains(where: \.restsOnOneSource)
     }
 }
