@@ -17,6 +17,13 @@ extension StoaClient {
         try await call(API.listings.previewEdit, at: listing, content)
     }
 
+    public func preview(
+        piecesOf listing: String,
+        _ change: PieceChange
+    ) async throws -> ActionPreview {
+        try await call(API.listings.previewPieces, at: listing, change)
+    }
+
     public func preview(withdrawing listing: String) async throws -> ActionPreview {
         try await call(API.listings.previewWithdraw, at: listing)
     }

@@ -174,6 +174,24 @@ extension StoaClient {
         )
     }
 
+    /// Lists more pieces of what one of the account's listings offers, or withdraws free ones.
+    public func change(
+        piecesOf id: String,
+        _ change: PieceChange,
+        feeMax: String? = nil,
+        acceptsOneSource: Bool = false,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await call(
+            API.listings.pieces,
+            at: id,
+            change,
+            query: [Query.acceptsOneSource(acceptsOneSource)],
+            feeMax: feeMax,
+            key: key
+        )
+    }
+
     /// Withdraws an own listing; the deposit returns.
     ///
     /// With `acceptsOneSource`, one endpoint's answer is enough while no second one answers.

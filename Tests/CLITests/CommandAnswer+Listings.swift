@@ -66,6 +66,13 @@ extension CommandAnswer {
                 prints: "Changed: " + id
             ),
             Answer(
+                "listing pieces bicycle --add 2 --yes",
+                "POST listings/" + id + "/pieces",
+                sends: #""add":2"#,
+                "feeMax=1",
+                prints: "Changed: " + id
+            ),
+            Answer(
                 "listing allow bicycle bob",
                 "POST listings/bicycle/exceptions",
                 sends: #""buyer":"bob""#,

@@ -64,6 +64,37 @@ def test_a_new_price_is_listed_once_although_the_node_is_killed(stoa):
     assert "It is sold at its present price" in refused
 
 
+def test_pieces_are_one_listing_and_are_bought_one_by_one(stoa):
+    [node] = stoa.report()["members"]
+    password = secret_file(stoa.cluster)
+    ana, bo = (person(stoa, name, node, password) for name in ("ana", "bo"))
+    create = [
+        "listing", "create", "Red lamp", "--price", "0.1", "--pieces", "3", "--payment", "direct", "--category", "home",
+        "--delivery", "pickup", "--pickup-place", "The old bridge", "--description", "Red."]
+    assert "You list 3 pieces, each in a sale of its own for 0.1 ETH" in ana.run(*create, "--dry-run")
+    listing = listed(ana.run(*create, "--yes"))
+    [row] = bo.ask("listing", "search", "lamp")["items"]
+    assert (row["id"], row["pieces"]) == (listing, {"free": 3, "total": 3})
+    assert "for sale, 3 of 3 left" in bo.run("listing", "search", "lamp")
+
+    bo.run("sale", "buy", listing, "--yes")
+    assert until("one is sold", lambda: pieces(ana, listing) == {"free": 2, "total": 3})
+    ana.run("listing", "pieces", listing, "--add", "1", "--yes")
+    ana.run("listing", "edit", listing, "--price", "0.2", "--yes")
+    assert pieces(ana, listing) == {"free": 3, "total": 4}
+    assert price(ana, listing) == 2 * ETHER // 10
+    ana.run("listing", "pieces", listing, "--withdraw", "2", "--yes")
+    assert pieces(ana, listing) == {"free": 1, "total": 2}
+    bo.run("sale", "buy", listing, "--yes")
+    until("none is left", lambda: bo.ask("listing", "search", "lamp")["items"] == [])
+    prices = sorted(sale["price"]["amount"] for sale in bo.ask("sale", "list")["items"])
+    assert prices == [str(ETHER // 10), str(2 * ETHER // 10)]
+
+
+def pieces(person, listing):
+    return person.ask("listing", "show", listing)["pieces"]
+
+
 def person(stoa, name, node, password):
     """Somebody with 10 ETH and an account, signed in."""
     found = Person(stoa, name, node, password)

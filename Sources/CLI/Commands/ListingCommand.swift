@@ -9,7 +9,8 @@ struct ListingCommand: AsyncParsableCommand {
         subcommands: [
             ListingCreate.self, Show.self, Search.self, ListingSuggest.self,
             ListingCategories.self,
-            ListingEdit.self, ListingAllow.self, ListingShare.self, Withdraw.self,
+            ListingEdit.self, ListingPieces.self, ListingAllow.self, ListingShare.self,
+            Withdraw.self,
         ]
     )
 
@@ -126,6 +127,12 @@ struct ListingCreate: AccountCall {
         help: "A token of yours to resell, by its number. Defaults to a new token."
     )
     var item: String?
+    @Option(
+        help: """
+            How many pieces of it you sell, up to 20, each in a sale of its own. Defaults to 1.
+            """
+    )
+    var pieces: Int?
     @OptionGroup var details: ListingDetailOptions
     @Option(
         name: .customLong("tag"),
@@ -352,7 +359,8 @@ struct ListingCreate: AccountCall {
             shipsWithin: try within.distance(),
             terms: payment == "direct" ? nil : try terms.terms(price: price),
             auction: auction.terms,
-            direct: payment == "direct" ? try terms.direct() : nil
+            direct: payment == "direct" ? try terms.direct() : nil,
+            pieces: pieces
         )
         details.set(in: &content)
         return content

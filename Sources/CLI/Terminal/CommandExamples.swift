@@ -140,6 +140,9 @@ enum CommandExamples {
         ],
         "listing categories": ["listing categories"],
         "listing suggest": ["listing suggest red bic"],
+        "listing pieces": [
+            "listing pieces bicycle --add 2", "listing pieces bicycle --withdraw 1",
+        ],
         "listing edit": [
             "listing edit bicycle --description 'Steel, 21 gears, new tyres.'",
             "listing edit bicycle --price 0.4",

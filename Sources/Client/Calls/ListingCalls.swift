@@ -64,6 +64,18 @@ package struct ListingCalls: Sendable {
         of: "changing a listing"
     )
     .failing(.content, .ownListing, [.listingGone])
+    package let pieces = APICall<PieceChange, Operation>(.post, "listings/{id}/pieces")
+        .about(
+            "List more pieces of what a listing offers, or withdraw free ones, in one operation."
+        )
+        .once.withFees.taking(Query.acceptsOneSource)
+        .failing(.money, .content, .ownListing, [.listingGone, .notFinalYet, .oneSource])
+        .failing([.malformedValue])
+    package let previewPieces = APICall<PieceChange, ActionPreview>(
+        preview: "listings/{id}/pieces",
+        of: "changing the number of pieces"
+    )
+    .failing(.content, .ownListing, [.listingGone, .malformedValue])
     package let withdraw = APICall<NoBody, Operation>(.delete, "listings/{id}")
         .about("Withdraw a listing.")
         .once.withFees.taking(Query.acceptsOneSource)

@@ -88,6 +88,16 @@ func addListingRoutes(
         let content = try await ids.named(wanted, request.context)
         return try planner.edit(id, content, by: account, acceptsOneSource: takesOne)
     }
+    group.on(API.listings.pieces, preview: API.listings.previewPieces) { request, account in
+        let takesOne = try request[Query.acceptsOneSource]
+        let id = try await ids.listing(request.id, by: .none)
+        return try planner.change(
+            piecesOf: id,
+            try await request.body,
+            by: account,
+            acceptsOneSource: takesOne
+        )
+    }
     group.on(API.listings.withdraw, preview: API.listings.previewWithdraw) { request, account in
         let takesOne = try request[Query.acceptsOneSource]
         let id = try await ids.listing(request.id, by: .none)

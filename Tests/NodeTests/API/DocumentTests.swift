@@ -103,6 +103,8 @@ struct DocumentTests {
         #expect(
             signing == [
                 "post /v1/listings", "put /v1/listings/{id}", "delete /v1/listings/{id}",
+                "post /v1/listings/{id}/pieces", "post /v1/listings/{id}/reopening",
+                "post /v1/offers/{id}/acceptance",
                 "post /v1/sales", "post /v1/sales/{id}/moves", "post /v1/wallet/send",
                 "post /v1/wallet/collect", "post /v1/arbitration", "post /v1/reviews",
                 "post /v1/operations/{id}/speed-up", "post /v1/operations/{id}/cancel",
