@@ -12,7 +12,7 @@ package struct ChatSettings: Sendable {
     /// Time between two attempts to send one message; doubles each time, up to `retryMax`.
     package var retryMin = Duration.seconds(5)
     package var retryMax = Duration.seconds(600)
-    /// An attempt to send one recipient's mail that takes longer is slow.
+    /// An attempt to send one recipient's mail that takes longer is slow, and goes on in its next turn.
     package var slowAttempt = Duration.seconds(2)
     /// How long a home that could not be reached is left alone, unless it opens a link itself.
     package var unreachableInterval = Duration.seconds(30)

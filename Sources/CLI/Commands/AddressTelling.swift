@@ -57,7 +57,9 @@ struct AddressTelling: ParsableArguments {
         guard let sale = ended.subject else { return nil }
         let step = NextStep(.address, IDText.short(sale))
         if let told = ended.phases.first(where: { $0.name == .told }) {
-            guard told.state != .done else { return "The seller now knows where to send it." }
+            guard told.state != .done else {
+                return "Your node now sends the address to the seller."
+            }
             return "It is paid, but the address was not sent: \(told.detail ?? "") Send it with: "
                 + step.command
         }

@@ -43,7 +43,9 @@ extension Operation {
             case confirmed
             /// The record that belongs to it is published.
             case published
-            /// The delivery address of a purchase, or the note of a move, is sent to the other side.
+            /// The delivery address of a purchase, or the note of a move, is put into the outbox.
+            ///
+            /// Its message says how far it has come since.
             case told
             case other(String)
 

@@ -51,12 +51,14 @@ struct MailConnection {
             answer = await exchange.answer(question, &asking)
             way = .here(asking)
         case .stream(let stream, var frames):
+            exchange.pacer.count(question, to: home)
             try await stream.writeMessage(question.bytes, within: limits.exchangeMax)
             guard let frame = try await frames.next(within: limits.exchangeMax) else {
                 throw LinkError.cutOff
             }
             answer = try MailAnswer(frame, limits: limits)
             if answer.isOfUse { await exchange.noteUse(home) }
+            if case .refused(.tooOften) = answer { exchange.pacer.refused(by: home) }
             way = .stream(stream, frames)
         }
         if case .refused(let refusal) = answer { throw refusal }

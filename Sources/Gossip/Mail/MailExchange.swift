@@ -26,6 +26,8 @@ package struct MailExchange: Sendable {
     let dials: (any HomeDials)?
     private let errors: LoopErrors
     private let streams: MailStreams
+    /// Makes deposits at other homes wait for their turn; shared by the copies of this value.
+    package let pacer: MailPacer
     /// Makes questions about vaults wait for their turn; shared by the copies of this value.
     let vaultTurns: AnswerQueue
     /// Shared by the copies of this value.
@@ -62,6 +64,7 @@ package struct MailExchange: Sendable {
         self.dials = dials
         errors = LoopErrors("served-mail", logger: logger)
         streams = MailStreams(limits: settings.limits, clock: clock)
+        pacer = MailPacer(limits: settings.limits, clock: clock)
         var turns = ExchangeLimits()
         turns.lookUpsBurst = settings.limits.vaultLookUpsBurst
         turns.lookUpsPerSecond = settings.limits.vaultLookUpsPerSecond

@@ -144,7 +144,8 @@ extension UnlockedAccount {
             device: slot,
             number: kept.lastNumber,
             place: key?.place,
-            mail: try seal.seal(mail.bytes, for: .outgoing(name))
+            mail: try seal.seal(mail.bytes, for: .outgoing(name)),
+            isOfSale: body.isOfSale
         )
         let entry = OutboxEntry(
             nextAttemptAt: Timestamp(date),

@@ -12,6 +12,8 @@ import Market
 /// - Accounts take turns, and the recipients of each account: the ones that have waited longest
 ///   since their last try come first. At most `batchMax` messages are started together, of which at
 ///   most `recipientBatchMax` from one account to one recipient.
+/// - Mail of sales is started before texts: of each route, of each account's recipients, and among
+///   the accounts whose turn it is.
 /// - New links start at most one pass a second.
 /// - The time to the next attempt is `retryMin`, doubled with each attempt, and at most `retryMax`.
 ///   An attempt that fails in any way counts like the others.
@@ -79,11 +81,13 @@ struct MailOutbox: Sendable {
     /// - Parameters:
     ///   - mail: All mail up to ``horizon(at:)`` with the times at which it is due, the longest due
     ///     first.
+    ///   - ofSales: The indexes in `mail` of those that belong to a sale.
     ///   - routes: Routes that are not begun, whatever is due.
     ///   - now: The present time.
     /// - Returns: The chosen mail, each as its index in `mail`.
     mutating func begin(
         _ mail: [(route: Route, dueAt: Timestamp)],
+        ofSales: Set<Int> = [],
         except routes: Set<Route> = [],
         at now: Timestamp
     ) -> [Int] {
@@ -98,7 +102,14 @@ struct MailOutbox: Sendable {
         var quickCount = underWay.count { quick.contains($0, at: now) }
         let othersMax =
             settings.concurrentMax - min(settings.concurrentMax / 8 * 2, quick.count)
-        for route in turns(of: due.mapValues { $0[0] }) {
+        let first = due.mapValues { $0[0] }
+        for route in due.keys {
+            due[route]?.sort {
+                (ofSales.contains($0) ? 0 : 1, $0) < (ofSales.contains($1) ? 0 : 1, $1)
+            }
+        }
+        let routesOfSales = Set(due.filter { ofSales.contains($0.value[0]) }.keys)
+        for route in turns(of: first, ofSales: routesOfSales) {
             guard underWay.count < settings.concurrentMax else { break }
             let isSlow = slow.contains(route, at: now)
             if isSlow, slowCount >= max(1, settings.concurrentMax / 2) { continue }
@@ -136,21 +147,27 @@ struct MailOutbox: Sendable {
 
     /// Orders routes so that they take turns.
     ///
-    /// - Parameter due: The routes, each with the position of its longest due mail.
+    /// - Parameters:
+    ///   - due: The routes, each with the position of its longest due mail.
+    ///   - ofSales: Those that have mail of a sale.
     /// - Returns: The routes in the order in which they are tried.
-    private func turns(of due: [Route: Int]) -> [Route] {
+    private func turns(of due: [Route: Int], ofSales: Set<Route>) -> [Route] {
+        func rank(_ route: Route) -> Int { ofSales.contains(route) ? 0 : 1 }
         let accounts = Dictionary(grouping: due, by: \.key.account).map { account, routes in
             (
                 order: (accountsBegunLast[account] ?? 0, routes.map(\.value).min() ?? 0),
                 routes: routes.sorted {
-                    (begunLast[$0.key] ?? 0, $0.value) < (begunLast[$1.key] ?? 0, $1.value)
+                    (rank($0.key), begunLast[$0.key] ?? 0, $0.value)
+                        < (rank($1.key), begunLast[$1.key] ?? 0, $1.value)
                 }
             )
         }
-        let turns = accounts.sorted { $0.order < $1.order }.enumerated().flatMap { rank, account in
-            account.routes.enumerated().map { (turn: $0.offset, rank: rank, route: $0.element.key) }
+        let turns = accounts.sorted { $0.order < $1.order }.enumerated().flatMap { place, account in
+            account.routes.enumerated().map {
+                (order: ($0.offset, rank($0.element.key), place), route: $0.element.key)
+            }
         }
-        return turns.sorted { ($0.turn, $0.rank) < ($1.turn, $1.rank) }.map(\.route)
+        return turns.sorted { $0.order < $1.order }.map(\.route)
     }
 
     /// Records that the mail of a route that was begun has been tried.

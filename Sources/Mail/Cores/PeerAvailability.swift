@@ -34,7 +34,7 @@ struct PeerAvailability: Sendable {
     /// Records that a home has answered, or that there is a link to it.
     mutating func reached(_ home: PeerID) { unreachable.remove(home) }
 
-    /// Records that a home does not answer, or asked to be left alone.
+    /// Records that a home does not answer.
     mutating func failed(_ home: PeerID, at now: Timestamp) {
         unreachable.insert(home, until: now.advanced(by: unreachableInterval), at: now)
     }

@@ -31,8 +31,8 @@ actor MailClient {
     /// Records a new link to a peer, which can be asked from now on.
     func linked(_ peer: PeerID) { availability.reached(peer) }
 
-    /// Leaves a home alone for a while.
-    func backOff(from home: PeerID) { availability.failed(home, at: now) }
+    /// Whether a home may be asked now.
+    func canAsk(_ home: PeerID) -> Bool { availability.canAsk(home, at: now) }
 
     /// Links to a home and runs `body`, within `limit` in total.
     ///

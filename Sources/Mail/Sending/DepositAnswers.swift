@@ -21,11 +21,4 @@ final class DepositAnswers: Sendable {
 
     /// The answers by the hash of their envelope.
     var all: [Bytes32: Answer] { answers.withLock { $0 } }
-
-    /// Whether the home refused because it was asked too often.
-    var isTooOften: Bool {
-        answers.withLock { answers in
-            answers.values.contains { if case .refused(.tooOften) = $0 { true } else { false } }
-        }
-    }
 }

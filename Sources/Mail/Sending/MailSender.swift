@@ -27,8 +27,9 @@ actor MailSender {
     private var outbox: MailOutbox
     /// Prekey bundles of accounts whose mail other nodes keep.
     var bundles = ExpiringTable<Address, [PrekeyBundle]>(entriesMax: 1_000)
-    /// Recipients by the name of the mail, so that all mail need not be read for each pass.
-    private var recipients: [Bytes32: String] = [:]
+    /// Recipients by the name of the mail, and whether it belongs to a sale, so that all mail need not
+    /// be read for each pass.
+    private var recipients: [Bytes32: (address: String, isOfSale: Bool)] = [:]
     private static let recipientsMax = 100_000
     /// Failures that the log has, by recipient and reason.
     private var loggedFailures = ExpiringTable<String, Void>(entriesMax: 1_000)
@@ -100,10 +101,14 @@ actor MailSender {
         let entry: OutboxEntry
         /// `nil` if the entry cannot be read.
         let outgoing: OutgoingMail?
+
+        /// Mail of sales comes first, then each in the order it was written.
+        fileprivate var order: (Int, UInt64) {
+            (outgoing?.isOfSale == true ? 0 : 1, outgoing?.number ?? 0)
+        }
     }
 
-    /// Begins the routes whose turn it is; returns their mail in the order it was written, so that it
-    /// arrives in that order.
+    /// Begins the routes whose turn it is; returns their mail in the order in which it is to arrive.
     private func dueMail(except routes: Set<MailOutbox.Route> = []) async -> [Batch] {
         var batches: [MailOutbox.Route: Batch] = [:]
         await errors.item("find mail that is due") {
@@ -114,7 +119,14 @@ actor MailSender {
                     (name: $0.name, route: try route(of: $0.name, transaction), dueAt: $0.dueAt)
                 }
             }
-            let turns = outbox.begin(mail.map { ($0.route, $0.dueAt) }, except: routes, at: now)
+            let turns = outbox.begin(
+                mail.map { ($0.route, $0.dueAt) },
+                ofSales: Set(
+                    mail.indices.filter { recipients[mail[$0].name.id]?.isOfSale == true }
+                ),
+                except: routes,
+                at: now
+            )
             // Each route that was begun has a batch, even if its mail cannot be read.
             for index in turns { batches[mail[index].route] = Batch(route: mail[index].route) }
             for index in turns {
@@ -128,7 +140,7 @@ actor MailSender {
         }
         return batches.values.map { batch in
             var batch = batch
-            batch.mail.sort { ($0.outgoing?.number ?? 0) < ($1.outgoing?.number ?? 0) }
+            batch.mail.sort { $0.order < $1.order }
             return batch
         }
     }
@@ -144,14 +156,14 @@ actor MailSender {
         _ transaction: borrowing ReadTransaction
     ) throws -> MailOutbox.Route {
         if let known = recipients[name.id] {
-            return MailOutbox.Route(account: name.account, recipient: known)
+            return MailOutbox.Route(account: name.account, recipient: known.address)
         }
         let entry = try transaction.outboxEntry(of: name.account, id: name.id)
         let outgoing = entry.flatMap { try? OutgoingMail(stored: $0.bytes) }
         let recipient = outgoing?.recipient ?? ""
         // Names of mail that has left are forgotten all at once.
         if recipients.count >= Self.recipientsMax { recipients = [:] }
-        recipients[name.id] = recipient
+        recipients[name.id] = (recipient, outgoing?.isOfSale == true)
         return MailOutbox.Route(account: name.account, recipient: recipient)
     }
 
@@ -168,7 +180,7 @@ actor MailSender {
                 at: now
             )
         }
-        let end = now.advanced(by: settings.requestTimeMax)
+        let end = now.advanced(by: settings.slowAttempt)
         for item in batch.mail where now <= end {
             do {
                 try await send(item, &batch)
@@ -209,6 +221,7 @@ actor MailSender {
             try await remove(item.name)
             return
         }
+        var isTooOften = false
         // A locked account's mail is sent on as far as that is possible without the key.
         let unlocked = try? await keys(for: outgoing, item)
         if !isExpired {
@@ -217,7 +230,7 @@ actor MailSender {
                 outgoing.copies = try await copies(of: outgoing, item, unlocked, &batch)
             }
             let heldBefore = outgoing.heldBy
-            if !outgoing.copies.isEmpty { await deposit(&outgoing) }
+            if !outgoing.copies.isEmpty { isTooOften = try await deposit(&outgoing, item) }
             if outgoing.heldBy > heldBefore { batch.isHeld = true }
         }
         var isReported = true
@@ -235,6 +248,9 @@ actor MailSender {
         )
         switch outcome {
         case .finished: try await finish(item.name, outgoing, unlocked)
+        case .retry where isTooOften:
+            let time = now.advanced(by: AskingPace.pause)
+            try await postpone(item, outgoing, until: time, isCounted: false)
         case .retry(let time): try await postpone(item, outgoing, until: time)
         }
     }
@@ -249,49 +265,6 @@ actor MailSender {
             try unlocked.requireMayWrite(mail.message.body)
         }
         return unlocked
-    }
-
-    /// Offers the envelopes to every home that does not have them yet, all at once.
-    private func deposit(_ outgoing: inout OutgoingMail) async {
-        // An account whose homes cannot be read has no homes.
-        let deposits = outgoing.deposits { (try? directory.homeLeases(of: $0)) ?? [] }
-        let answered = await withTaskGroup(
-            of: (HomeDeposit, [Bytes32: DepositAnswers.Answer]).self
-        ) { group in
-            for deposit in deposits {
-                group.addTask { (deposit, await self.answers(to: deposit)) }
-            }
-            var answered: [(HomeDeposit, [Bytes32: DepositAnswers.Answer])] = []
-            for await answer in group { answered.append(answer) }
-            return answered
-        }
-        for (deposit, answers) in answered { outgoing.record(answers, to: deposit) }
-        if outgoing.heldBy > 0 { outgoing.reason = nil }
-    }
-
-    /// Returns the home's answers, which may be missing for some or all of the envelopes.
-    private func answers(to deposit: HomeDeposit) async -> [Bytes32: DepositAnswers.Answer] {
-        let lease = deposit.lease
-        let envelopes = deposit.envelopes.map(\.envelope)
-        let answers = DepositAnswers()
-        do {
-            try await client.request(
-                lease,
-                own: deposit.isOwn,
-                within: settings.requestTimeMax
-            ) { [exchange, grant = deposit.grant] in
-                try await exchange.deposit(envelopes, under: grant, at: lease.peer) {
-                    answers.add($0, $1)
-                }
-            }
-        } catch {
-            logger.debug(
-                "home not reached",
-                metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
-            )
-        }
-        if answers.isTooOften { await client.backOff(from: lease.peer) }
-        return answers.all
     }
 
     /// Records a message's progress, and reports it to its account.
@@ -353,12 +326,13 @@ actor MailSender {
     private func postpone(
         _ item: Item,
         _ outgoing: OutgoingMail? = nil,
-        until time: Timestamp? = nil
+        until time: Timestamp? = nil,
+        isCounted: Bool = true
     ) async throws {
         let name = item.name
         let entry = OutboxEntry(
             nextAttemptAt: time ?? outbox.nextAttempt(after: item.entry.attempts, at: now),
-            attempts: item.entry.attempts + 1,
+            attempts: item.entry.attempts + (isCounted ? 1 : 0),
             expiresAt: item.entry.expiresAt,
             bytes: try outgoing?.bytes() ?? item.entry.bytes
         )

@@ -26,6 +26,8 @@ struct OutgoingMail: Codable, Sendable {
     let place: UInt64?
     /// The signed message, sealed under the account's own local secret.
     let mail: Data
+    /// Whether it belongs to a sale; `nil` if it does not, or if an earlier version wrote it.
+    let isOfSale: Bool?
     /// The envelopes; empty until the recipient's keys are known.
     var copies: [Copy] = []
     /// The number of homes that was last recorded in the message.
@@ -43,7 +45,8 @@ struct OutgoingMail: Codable, Sendable {
         device: Bytes32,
         number: UInt64,
         place: UInt64?,
-        mail: [UInt8]
+        mail: [UInt8],
+        isOfSale: Bool = false
     ) {
         self.conversation = conversation.text
         self.recipient = recipient.text
@@ -51,6 +54,7 @@ struct OutgoingMail: Codable, Sendable {
         self.number = number
         self.place = place
         self.mail = Data(mail)
+        self.isOfSale = isOfSale ? true : nil
     }
 
     func bytes() throws -> [UInt8] { [UInt8](try JSONEncoder().encode(self)) }
@@ -64,6 +68,16 @@ struct OutgoingMail: Codable, Sendable {
     static func id(_ conversation: Bytes32, _ device: Bytes32, _ number: UInt64) -> Bytes32 {
         let digits = (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
         return Keccak256.hash(conversation.bytes + device.bytes + digits)
+    }
+}
+
+extension MailMessage.Body {
+    /// Whether a sale cannot go on without it; it is sent before texts.
+    var isOfSale: Bool {
+        switch self {
+        case .address, .exception, .work, .note: true
+        case .text, .receipt, .report, .priceOffer, .unknown: false
+        }
     }
 }
 

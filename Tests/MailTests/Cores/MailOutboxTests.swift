@@ -91,6 +91,16 @@ struct MailOutboxTests {
         #expect(outbox.begin([], at: now).isEmpty)
     }
 
+    @Test func `mail of sales comes before texts, of each account in its turn`() {
+        var settings = ChatSamples.settings
+        (settings.batchMax, settings.recipientBatchMax) = (6, 2)
+        let (now, ana, bo) = (ChatSamples.time(9), ChatSamples.ana, ChatSamples.bo)
+        // Of Ana's texts to a crowd the last is an address, and so is that to a seller; Bo's too.
+        let mail = Self.routes([(ana, "friend", 1), (ana, "crowd", 100), (bo, "seller", 3)])
+        var outbox = MailOutbox(settings)
+        #expect(outbox.begin(mail, ofSales: [100, 103], at: now) == [100, 103, 0, 1, 101])
+    }
+
     @Test func `slow recipients delay no other and get at most half the slots`() {
         var settings = ChatSamples.settings
         settings.concurrentMax = 4
