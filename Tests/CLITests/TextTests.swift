@@ -297,6 +297,15 @@ struct TextTests {
             #expect(SaleText.page(counted, own: "0x2") == words)
         }
         #expect(SaleText.page(Page(items: [], next: nil)) == "No sales.")
+        // The promise of a sale that another price replaced is not here, but its listing is.
+        var replaced = sale
+        (replaced.promised, replaced.listing) = (nil, "0x2.0x1")
+        let titled = SaleText.page(
+            Page(items: [replaced], next: nil),
+            own: "0x2",
+            titles: ["0x2.0x1": "Bicycle"]
+        )
+        #expect(titled == rows)
         let next = "\nMore: --after 1"
         #expect(OperationText.page(Page(items: [], next: "1")) == "No operations." + next)
         #expect(ChatText.page(Page(items: [], next: "1")) == "No conversations." + next)

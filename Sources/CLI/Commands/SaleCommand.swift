@@ -81,8 +81,19 @@ struct SaleCommand: AsyncParsableCommand {
                 after: paging.after
             )
             let own = options.json ? nil : try await node.currentAccount().address
-            try options.output.show(page) { SaleText.page($0, own: own) }
+            let titles = options.json ? [:] : await SaleCommand.titles(of: page.items, node)
+            try options.output.show(page) { SaleText.page($0, own: own, titles: titles) }
         }
+    }
+
+    /// Returns the titles of the listings of sales whose promise the node does not have, by their ids.
+    private static func titles(of sales: [Sale], _ node: StoaClient) async -> [String: String] {
+        var titles: [String: String] = [:]
+        for sale in sales where sale.promised == nil {
+            guard let id = sale.listing, titles[id] == nil else { continue }
+            titles[id] = await listing(of: sale, node)?.content.title
+        }
+        return titles
     }
 
     /// Returns the listing of a sale, or `nil` if the node does not have it.

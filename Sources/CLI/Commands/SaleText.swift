@@ -164,15 +164,23 @@ enum SaleText {
         return ["open to you  " + reason]
     }
 
-    /// Formats a list of sales; `own` is the account whose part and next step it shows.
-    static func page(_ page: Page<Sale>, own: String? = nil) -> String {
+    /// Formats a list of sales.
+    ///
+    /// `own` is the account whose part and next step it shows, and `titles` are those of the listings
+    /// of sales without a promise here.
+    static func page(
+        _ page: Page<Sale>,
+        own: String? = nil,
+        titles: [String: String] = [:]
+    ) -> String {
         var table = TextTable("title", "state", "price", "you are", "next", "sale")
         for sale in page.items {
             // A list does not say what is collected and reviewed.
             let none = NextStep.Ended(toCollect: [], toReview: [])
             let steps = own.map { NextStep.of(sale, for: $0, ended: none) } ?? []
             table.add(
-                sale.promised?.title ?? "(its listing is not here)",
+                sale.promised?.title ?? sale.listing.flatMap { titles[$0] }
+                    ?? "(its listing is not here)",
                 state(sale),
                 CurrencyUnits.on(sale.chain) {
                     MoneyText.text(sale.price) + ListingText.chain(sale.chain)

@@ -127,13 +127,18 @@ package actor Sales {
         let listing = try store.listing(of: view.sale)
         let saleIndex = saleIndexes[view.sale]
         var sale = Client.Sale(view, listing: listing, for: account, in: saleIndex)
-        if listing == nil, let next = try store.nextSale(after: view.sale) {
-            sale.listing = next.listing
-            sale.listedAgain = next.offer
-            let price = next.price.value(in: view.sale.currency, on: saleIndex.deployment.chain)
+        if listing == nil, let next = saleIndex.next(after: view.sale),
+            let listing = try store.listing(next.listing)
+        {
+            let (price, currency) = (next.sale.price, next.sale.currency)
+            sale.listing = listing.id.description
+            sale.listedAgain = Client.Sale.Offer(
+                sale: next.sale.id.description,
+                price: Money(price, currency)
+            )
             sale.status = Sentence(
                 "standing.listedAgain",
-                ["price": price],
+                ["price": price.value(in: currency, on: saleIndex.deployment.chain)],
                 in: saleIndex.deployment.registry
             )
         }
@@ -148,21 +153,21 @@ package actor Sales {
     }
 }
 
-extension Store {
-    /// Returns the sale that a listing names after an unsold one, with which it was put up for sale
-    /// again at another price; `nil` if it names none.
-    fileprivate nonisolated func nextSale(
-        after sale: Market.Sale
-    ) throws -> (listing: String, offer: Client.Sale.Offer, price: Amount)? {
+extension SaleIndex {
+    /// Returns the sale with which an unsold one's token was put up next for the same listing, as at
+    /// another price; `nil` if the chain shows none.
+    fileprivate func next(after sale: Market.Sale) -> (listing: ListingID, sale: Market.Sale)? {
         guard sale.stage == .over, sale.buyer == nil, let slot = sale.state.slot,
-            let found = try listing(ListingID(author: sale.seller, slot: slot)),
-            let next = found.listing.sale, next != sale.reference,
-            found.listing.terms.currency == sale.currency
+            let item = sale.state.item
         else { return nil }
-        let price = found.listing.terms.price
-        let offer = Client.Sale.Offer(sale: next.id.description, price: Money(price, sale.currency))
-        return (found.id.description, offer, price)
+        let later = views(of: item, limit: Self.laterMax).map(\.sale)
+            .drop { $0.reference != sale.reference }.dropFirst()
+        return later.first { $0.seller == sale.seller && $0.state.slot == slot }
+            .map { (ListingID(author: sale.seller, slot: slot), $0) }
     }
+
+    /// The number of a token's newest sales in which the next one is looked for.
+    private static let laterMax = 256
 }
 
 extension ReadableTransaction where Self: ~Copyable {

@@ -79,6 +79,15 @@ struct RepricingTests {
                 #expect(Set([first, second, third, fourth]).count == 4)
                 try await SaleExitsTests.buy(id, fourth, node, by: bo)
                 #expect(try await sales.sale(third, for: ana).listedAgain?.sale == fourth)
+                // Each earlier one names the one that replaced it, with the price of that.
+                for (sale, next, price) in [
+                    (first, second, "600000"), (second, third, "1000000"),
+                    (third, fourth, "600000"),
+                ] {
+                    let shown = try await sales.sale(sale, for: ana)
+                    #expect(shown.listedAgain?.sale == next && shown.listing == id)
+                    #expect(shown.listedAgain?.price.amount == price)
+                }
             }
         }
     }
