@@ -147,9 +147,15 @@ extension StoaClient {
 
     /// Returns a listing.
     ///
-    /// With `onSale`, words of a title find only listings on sale, if any has them.
-    public func listing(_ id: String, onSale: Bool = false) async throws -> Listing {
-        try await call(API.listings.listing, at: id, query: [Query.onSale(onSale)])
+    /// With `onSale`, words of a title find only listings on sale, if any has them; with `own`, only
+    /// those of the signed-in account, for what only an owner can do.
+    public func listing(
+        _ id: String,
+        onSale: Bool = false,
+        own: Bool = false
+    ) async throws -> Listing {
+        let query = [Query.onSale(onSale), Query.ownListing(own)]
+        return try await call(API.listings.listing, at: id, query: query)
     }
 
     /// Changes the content of one of the account's listings.

@@ -45,12 +45,16 @@ extension IDResolver {
         )
     }
 
-    /// Returns the whole id of a listing, see ``MarketIndex/listing(_:by:)``.
+    /// Returns the whole id of a listing, see ``MarketIndex/listing(_:by:preferring:)``.
     ///
     /// - Throws: ``Refusal`` with `ambiguous_id`, or with `unknown_listing` if nothing is found.
-    func listing(_ text: String, by titles: MarketIndex.Titles) async throws -> String {
+    func listing(
+        _ text: String,
+        by titles: MarketIndex.Titles,
+        preferring owner: Address? = nil
+    ) async throws -> String {
         guard let market else { return text }
-        let found = try await market.listing(text, by: titles)
+        let found = try await market.listing(text, by: titles, preferring: owner)
         guard found == text, (try? ListingID(text)) == nil else { return found }
         throw Refusal(
             .unknownListing,

@@ -64,7 +64,7 @@ struct ListingCommand: AsyncParsableCommand {
         func call(_ node: StoaClient) async throws {
             let node = try fees.applied(to: node)
             // The call itself takes no words of a title.
-            let listing = try await node.listing(listing).id
+            let listing = try await node.listing(listing, own: true).id
             let preview = try await node.preview(withdrawing: listing)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             let operation = try await node.withdraw(

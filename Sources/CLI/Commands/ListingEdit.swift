@@ -37,7 +37,7 @@ struct ListingEdit: AsyncParsableCommand {
         }
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
-            let old = try await node.listing(listing)
+            let old = try await node.listing(listing, own: true)
             var changed = try await words.changed(old.content, on: node)
             if let price {
                 changed.price.amount = try CurrencyUnits.on(old.content.chain) {

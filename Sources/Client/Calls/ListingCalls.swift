@@ -41,7 +41,7 @@ package struct ListingCalls: Sendable {
         .about("List the categories of listings: known ones, then others that listings have.")
     package let listing = APICall<NoBody, Listing>(.get, "listings/{id}", .reader)
         .about("Get a listing.")
-        .taking(Query.onSale)
+        .taking(Query.onSale, Query.ownListing)
         .failing([.unknownListing, .listingGone])
     package let list = APICall<ListingContent, Operation>(.post, "listings")
         .about("List an item for sale: mints its token, locks the deposit, publishes the listing.")

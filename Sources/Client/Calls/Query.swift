@@ -176,4 +176,8 @@ extension Query {
         flag: "onSale",
         "Let words of a title find only listings on sale, if any match."
     )
+    package static let ownListing = Parameter(
+        flag: "own",
+        "Let words of a title and first digits find only the caller's own listings, if any match."
+    )
 }

@@ -23,7 +23,7 @@ func addDeliveryRoutes(
     group.on(API.listings.exempt) { request in
         let (account, key) = (try request.account, try request.key)
         var draft = try await request.body
-        let id = try await ids.listing(request.id, by: .none)
+        let id = try await ids.listing(request.id, by: .none, preferring: account)
         draft.buyer = try await ids.account(draft.buyer, request.context, field: "buyer")
         return try await delivery.grant(id, to: draft, by: account, key: key)
     }

@@ -70,9 +70,11 @@ func addListingRoutes(
     }
     group.on(API.listings.listing) { request in
         let titles: MarketIndex.Titles = try request[Query.onSale] ? .onSale : .all
+        let caller = request.context.signedIn
+        let owner = try request[Query.ownListing] ? caller : nil
         var listing = try await listings.listing(
-            ids.listing(request.id, by: titles),
-            for: request.context.signedIn
+            ids.listing(request.id, by: titles, preferring: owner),
+            for: caller
         )
         let rivals = try await listings.rivals(of: listing)
         if !rivals.isEmpty {
@@ -84,23 +86,19 @@ func addListingRoutes(
     group.on(API.listings.edit, preview: API.listings.previewEdit) { request, account in
         let takesOne = try request[Query.acceptsOneSource]
         let wanted = try await request.body
-        let id = try await ids.listing(request.id, by: .none)
+        let id = try await ids.listing(request.id, by: .none, preferring: account)
         let content = try await ids.named(wanted, request.context)
         return try planner.edit(id, content, by: account, acceptsOneSource: takesOne)
     }
     group.on(API.listings.pieces, preview: API.listings.previewPieces) { request, account in
         let takesOne = try request[Query.acceptsOneSource]
-        let id = try await ids.listing(request.id, by: .none)
-        return try planner.change(
-            piecesOf: id,
-            try await request.body,
-            by: account,
-            acceptsOneSource: takesOne
-        )
+        let change = try await request.body
+        let id = try await ids.listing(request.id, by: .none, preferring: account)
+        return try planner.change(piecesOf: id, change, by: account, acceptsOneSource: takesOne)
     }
     group.on(API.listings.withdraw, preview: API.listings.previewWithdraw) { request, account in
         let takesOne = try request[Query.acceptsOneSource]
-        let id = try await ids.listing(request.id, by: .none)
+        let id = try await ids.listing(request.id, by: .none, preferring: account)
         return try planner.withdraw(id, by: account, acceptsOneSource: takesOne)
     }
 }

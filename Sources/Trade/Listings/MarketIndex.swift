@@ -16,6 +16,9 @@ package struct MarketIndex: Sendable {
     /// The maximum number of catalogue pages that are read for a title.
     private static let pagesMax = 20
 
+    /// The maximum number of listings that are searched for those of one author with a prefix.
+    private static let prefixedMax = 1_000
+
     /// The maximum number of sellers that are compared with a shortened address.
     private static let sellersMax = 100
 
@@ -46,30 +49,51 @@ package struct MarketIndex: Sendable {
     ///   - text: An id or a prefix of its own part, with or without its author before it; or
     ///   - titles: The listings that words of a title can find; a person must see the matches
     ///     before anything is signed.
+    ///   - owner: The account whose listings are found before those of others, for what only an owner
+    ///     can do: anybody can give a listing any title.
     /// - Returns: The id, or the text as it is if it finds no listing.
     /// - Throws: ``Refusal`` with `ambiguous_id`.
-    package func listing(_ text: String, by titles: Titles) async throws -> String {
+    package func listing(
+        _ text: String,
+        by titles: Titles,
+        preferring owner: Address? = nil
+    ) async throws -> String {
         let text = ListingID.withoutScheme(text)
         let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
         let author = parts.count == 2 ? try? Address(text: parts[0]) : nil
         let own = author == nil ? text : parts[1]
         if author != nil, Bytes32(hex: own) != nil { return text }
         try await catalogue.catchUp()
+        if author == nil, let owner {
+            let found = try await found(text, own, titles, by: owner)
+            if let id = try only(found, text) { return id }
+        }
+        return try only(try await found(text, own, titles, by: author), text) ?? text
+    }
+
+    /// Returns the listings that a text can mean, all of them by `author` if there is one.
+    private func found(
+        _ text: String,
+        _ own: String,
+        _ titles: Titles,
+        by author: Address?
+    ) async throws -> [FoundListing] {
         var found: [FoundListing] = []
         if let prefix = IDPrefix(own) {
             let ids = try await catalogue.listings(
                 from: prefix.first,
                 through: prefix.last,
-                limit: NamedID.shownMax + 1
+                // Others choose the own part of an id, so theirs may come first.
+                limit: author == nil ? NamedID.shownMax + 1 : Self.prefixedMax
             )
             found = try store.listings(ids).filter { author == nil || $0.id.author == author }
         }
         if titles != .none, !text.hasPrefix("0x") {
             // An author chooses the id's own part too, so neither is preferred.
             let begun = Set(found.map(\.id))
-            found += try await titled(text, titles).filter { !begun.contains($0.id) }
+            found += try await titled(text, titles, by: author).filter { !begun.contains($0.id) }
         }
-        return try only(found, text) ?? text
+        return found
     }
 
     /// Returns the authors of listings here whose addresses are shortened to `prefix`.
@@ -151,8 +175,13 @@ package struct MarketIndex: Sendable {
     /// Returns the listings with these words in their title.
     ///
     /// - Throws: ``Refusal`` with `ambiguous_id` if there are too many to look at.
-    private func titled(_ text: String, _ titles: Titles) async throws -> [FoundListing] {
+    private func titled(
+        _ text: String,
+        _ titles: Titles,
+        by author: Address?
+    ) async throws -> [FoundListing] {
         var query = CatalogueQuery(text: text)
+        query.author = author
         query.limit = CatalogueQuery.limitMax
         var (found, sold): ([FoundListing], [FoundListing]) = ([], [])
         for _ in 0..<Self.pagesMax {

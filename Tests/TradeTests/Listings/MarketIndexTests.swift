@@ -43,6 +43,14 @@ struct MarketIndexTests {
                     try await index.listing("bicycle", by: .all)
                 }
                 #expect(many?.code == .ambiguousID)
+                // For what only its owner can do, the others' do not count, whatever they are called.
+                #expect(
+                    try await index.listing("bicycle", by: .all, preferring: ana) == listing
+                )
+                let digits = String(try ListingID(listing).slot.hex.prefix(10))
+                #expect(
+                    try await index.listing(digits, by: .none, preferring: ana) == listing
+                )
                 var second = MarketServicesTests.bicycle
                 second.identifier = "WTU-123 457"
                 _ = try await node.done(
