@@ -18,8 +18,9 @@ extension ListingPlanner {
     ) async throws -> Refusal? {
         guard type(of: offer.service).sellsItem else { return nil }
         let identifier = offer.listing.identifier
-        if let begun = await runner.listingUnderWay(of: offer.seller, with: identifier) {
-            return OperationRunner.listedAlready(in: begun)
+        let slot = offer.slot
+        if let begun = await runner.listingRefusal(of: offer.seller, identifier, in: slot) {
+            return begun
         }
         let twin = saleIndexes.sales(of: offer.seller).first { sale in
             sale.seller == offer.seller && sale.state.isUnfinished(for: offer.seller)

@@ -86,17 +86,23 @@ extension MarketChain {
         }
         let owner = try await asking { try await client.ask(item.owner(of: token)) }
         guard owner == account else {
-            let kind = deployment.contract(at: owner)?.kind
-            throw refusal(
-                kind.map {
-                    Sentence("refusal.tokenInSale", ["token": "\(token)", "kind": "payment.\($0)"])
-                }
-                    ?? Sentence(
-                        "refusal.tokenOfOther",
-                        ["token": "\(token)", "owner": owner.checksummed]
-                    )
-            )
+            throw refusal(reason(for: token, with: owner, not: account))
         }
         return (token, maker)
+    }
+
+    /// Says why an account does not own a token.
+    private func reason(for token: Amount, with owner: Address, not account: Address) -> Sentence {
+        guard let kind = deployment.contract(at: owner)?.kind else {
+            let values = ["token": "\(token)", "owner": owner.checksummed]
+            return Sentence("refusal.tokenOfOther", values)
+        }
+        var values = ["token": "\(token)", "kind": "payment.\(kind)"]
+        let sale = saleIndex.views(of: token, limit: 1).last?.sale
+        guard let sale, sale.seller == account, sale.stage != .over else {
+            return Sentence("refusal.tokenInSale", values)
+        }
+        values["sale"] = String(sale.id.description.dropFirst(2).prefix(8))
+        return Sentence("refusal.tokenInOwnSale", values)
     }
 }

@@ -117,10 +117,11 @@ extension OperationRunner {
             )
         }
         let identifier = plan.listedIdentifier
-        if let identifier, let begun = listingUnderWay(of: account, with: identifier),
+        if let identifier,
+            let refusal = listingRefusal(of: account, identifier, in: plan.publications.first?.slot),
             try known(request) == nil
         {
-            throw Self.listedAlready(in: begun)
+            throw refusal
         }
         let isStarting = starts.contains {
             $0.account == account && $0.key != request.call.key
@@ -149,12 +150,26 @@ extension OperationRunner {
         }
     }
 
-    /// Returns the operation that lists an account's item with an identifier, on any chain; `nil`
-    /// if none is under way.
-    func listingUnderWay(of account: Address, with identifier: ItemIdentifier) -> String? {
-        open.values.first {
+    /// Refuses a second listing of one thing, on any chain, or a second change of the price of the
+    /// listing in `slot`; `nil` if none is under way.
+    func listingRefusal(
+        of account: Address,
+        _ identifier: ItemIdentifier,
+        in slot: Bytes32?
+    ) -> Refusal? {
+        let begun = open.values.first {
             $0.account == account && $0.plan.listedIdentifier == identifier
-        }?.operation.id
+        }
+        guard let begun else { return nil }
+        let operation = begun.operation.id
+        if let slot, begun.plan.publications.contains(where: { $0.slot == slot }) {
+            return Self.beingChanged(by: operation)
+        }
+        return Refusal(
+            .inProgress,
+            Sentence("refusal.beingListed", ["operation": operation]),
+            field: "identifier"
+        )
     }
 
     /// Refuses a change of listings that another operation under way publishes.
@@ -175,19 +190,12 @@ extension OperationRunner {
                 }
         }
         guard let other else { return }
-        throw Refusal(
-            .inProgress,
-            Sentence("refusal.beingChanged", ["operation": other.operation.id])
-        )
+        throw Self.beingChanged(by: other.operation.id)
     }
 
-    /// Refuses a second listing of one thing.
-    static func listedAlready(in operation: String) -> Refusal {
-        Refusal(
-            .inProgress,
-            Sentence("refusal.beingListed", ["operation": operation]),
-            field: "identifier"
-        )
+    /// Refuses a second change of one listing.
+    private static func beingChanged(by operation: String) -> Refusal {
+        Refusal(.inProgress, Sentence("refusal.beingChanged", ["operation": operation]))
     }
 
     /// Drops the operations of accounts that were removed: nothing more of them is signed, even if

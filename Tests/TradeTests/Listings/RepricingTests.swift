@@ -246,6 +246,61 @@ struct RepricingTests {
         }
     }
 
+    /// - From people: of two changes of one price at once, the second → in_progress
+    /// - From people: another listing of a token that is in the account's own sale → bad_listing
+    @Test func `a second change is refused for the first, not its identifier`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, _) = try await SaleExitsTests.parties(node, harness)
+                let planner = node.market.listingPlanner
+                let (id, sale) = try await SaleExitsTests.list(
+                    Self.thing("lamp", at: 1_000_000),
+                    node,
+                    by: ana
+                )
+                let content = try node.market.listings.listing(id).content
+                let answers = await withTaskGroup(of: Result<Client.Operation, any Error>.self) {
+                    group in
+                    for price in ["2000000", "3000000"] {
+                        var other = content
+                        other.price.amount = price
+                        let changed = other
+                        group.addTask {
+                            do {
+                                let edit = try planner.edit(id, changed, by: ana)
+                                return .success(try await edit.begin(key: "to \(price)"))
+                            } catch { return .failure(error) }
+                        }
+                    }
+                    var answers: [Result<Client.Operation, any Error>] = []
+                    for await answer in group { answers.append(answer) }
+                    return answers
+                }
+                var refusals: [Refusal] = []
+                for answer in answers {
+                    switch answer {
+                    case .success(let begun): _ = try await node.done(begun)
+                    case .failure(let error): refusals.append(try #require(error as? Refusal))
+                    }
+                }
+                #expect(refusals.map(\.code) == [.inProgress])
+                let reason = refusals.first?.reason?.first?.code
+                // The first may have been written down by then, or be about to be.
+                #expect(["refusal.beingChanged", "refusal.beingStarted"].contains(reason))
+                #expect(refusals.first?.field == nil)
+
+                var again = Self.thing("another lamp", at: 1_000_000)
+                again.item = try await node.market.sales.sale(sale, for: ana).item
+                let changed = again
+                let own = await #expect(throws: Refusal.self) {
+                    try await planner.create(changed, by: ana).begin(key: "again")
+                }
+                #expect(own?.code == .badListing)
+                #expect(own?.reason?.first?.code == "refusal.tokenInOwnSale")
+            }
+        }
+    }
+
     @Test func `a withdrawn sale is listed again without a second withdrawal`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
