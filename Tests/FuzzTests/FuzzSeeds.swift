@@ -60,6 +60,19 @@ enum FuzzSeeds {
             .receipt([MailMark(device: slot, delivered: numbers, readThrough: 2)]),
             .exception(MailException(listing: slot)),
             .unknown(UnknownMailBody(field: 99, content: [1, 2, 3])),
+            .priceOffer(
+                MailPriceOffer(
+                    for: SaleReference(
+                        contract: ContractReference(chain: ChainID(1), address: ana.address),
+                        id: SaleID(slot)
+                    ),
+                    try? MailPriceOffer.Content(
+                        price: SaleLimits.priceMin,
+                        until: ChainTime(seconds: 1_800_000_000),
+                        paymentSeconds: 3_600
+                    )
+                )
+            ),
         ]
     }()
 

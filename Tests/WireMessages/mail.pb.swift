@@ -283,6 +283,33 @@ package nonisolated struct WireMailPicture: Sendable {
   package init() {}
 }
 
+/// The content of the body with number 48; without the last three fields it withdraws an offer.
+package nonisolated struct WireMailPriceOffer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var chain: UInt64 = 0
+
+  /// The sale's contract, 20 bytes, and its id there, 32 bytes.
+  package var contract: Data = Data()
+
+  package var sale: Data = Data()
+
+  /// In the currency's smallest unit, big-endian without leading zeros.
+  package var price: Data = Data()
+
+  /// When it can no longer be accepted, in seconds since 1970.
+  package var until: UInt64 = 0
+
+  /// How long the buyer has to pay once it is accepted.
+  package var paymentSeconds: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct WireMailMark: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -914,6 +941,61 @@ nonisolated extension WireMailPicture: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.blob != rhs.blob {return false}
     if lhs.length != rhs.length {return false}
     if lhs.key != rhs.key {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMailPriceOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MailPriceOffer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chain\0\u{1}contract\0\u{1}sale\0\u{1}price\0\u{1}until\0\u{3}payment_seconds\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.chain) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.contract) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.sale) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.price) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.until) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.paymentSeconds) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.chain != 0 {
+      try visitor.visitSingularUInt64Field(value: self.chain, fieldNumber: 1)
+    }
+    if !self.contract.isEmpty {
+      try visitor.visitSingularBytesField(value: self.contract, fieldNumber: 2)
+    }
+    if !self.sale.isEmpty {
+      try visitor.visitSingularBytesField(value: self.sale, fieldNumber: 3)
+    }
+    if !self.price.isEmpty {
+      try visitor.visitSingularBytesField(value: self.price, fieldNumber: 4)
+    }
+    if self.until != 0 {
+      try visitor.visitSingularUInt64Field(value: self.until, fieldNumber: 5)
+    }
+    if self.paymentSeconds != 0 {
+      try visitor.visitSingularUInt64Field(value: self.paymentSeconds, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireMailPriceOffer, rhs: WireMailPriceOffer) -> Bool {
+    if lhs.chain != rhs.chain {return false}
+    if lhs.contract != rhs.contract {return false}
+    if lhs.sale != rhs.sale {return false}
+    if lhs.price != rhs.price {return false}
+    if lhs.until != rhs.until {return false}
+    if lhs.paymentSeconds != rhs.paymentSeconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

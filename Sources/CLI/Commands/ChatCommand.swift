@@ -236,6 +236,7 @@ enum ChatText {
         case "address": "Delivery address: " + message.text
         case "note": "Note with a move in the sale: " + message.text
         case "work": "(the key of the file '\(message.text)'; get it with 'stoa sale work')"
+        case "offer": "(an offer to buy at another price; 'stoa sale offers' shows what stands)"
         case "exception": "(the seller's exception from shipping limits; void if others send it)"
         default: "(needs a newer version of Stoa)"
         }

@@ -78,7 +78,7 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
     /// is the text), `note` (with a move in a sale), or `unknown` if only a newer version of the node
     /// can read it.
     public var kind: String
-    /// Empty if the kind is `exception` or unknown, and of an address that was received:
+    /// Empty if the kind is `exception`, `offer` or unknown, and of an address that was received:
     /// ``Sale/deliveryAddress`` shows it.
     public var text: String
     /// When it was sent, by its sender's clock; when it arrived, if that clock says a time more
@@ -104,7 +104,7 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
     package static let fields: [String: FieldFacts] = [
         "id": .anyID, "conversation": .hash, "sender": .address,
         "kind": FieldFacts("text").oneOf([
-            "text", "report", "address", "exception", "work", "note", "unknown",
+            "text", "report", "address", "exception", "work", "note", "offer", "unknown",
         ]),
         "text": "Is it still there?", "state": .messageState,
         "heldBy": .about("How many of the recipient's homes have it, while it is in transit."),

@@ -53,7 +53,7 @@ extension ReadableTransaction where Self: ~Copyable {
         try listingID(kept, with: account).flatMap { try record(in: $0.key)?.listingTitle }
     }
 
-    private func listingID(
+    func listingID(
         _ kept: StoredConversation,
         with account: Address
     ) throws -> ListingID? {

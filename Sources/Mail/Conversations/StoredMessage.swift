@@ -177,6 +177,7 @@ extension MailMessage.Body {
         case .exception: ""
         case .work(let work): work.name
         case .note(let note): note.text
+        case .priceOffer: ""
         case .receipt, .unknown: nil
         }
     }

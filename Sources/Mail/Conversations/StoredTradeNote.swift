@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Keys
 package import Market
 package import Storage
@@ -14,6 +14,8 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
         case work
         /// A note that comes with a move in a sale.
         case note
+        /// A buyer's offer to buy at another price.
+        case offer
     }
 
     let kind: Kind
@@ -28,6 +30,8 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
     package var pictures: [MailPicture] {
         (pictureBytes ?? []).compactMap { MailPicture([UInt8]($0)) }
     }
+    /// The body's content, if it is an offer to buy at another price.
+    package private(set) var offer: Data?
 
     /// Takes a body's subject; `nil` for another body.
     init?(_ body: MailMessage.Body, from sender: Address, to recipient: Address) {
@@ -50,6 +54,9 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
             )
             (kind, subject) = (.note, name.hex)
             pictureBytes = note.pictures.isEmpty ? nil : note.pictures.map { Data($0.bytes) }
+        case .priceOffer(let mail):
+            (kind, subject) = (.offer, Self.subject(ofOfferFor: mail.sale, from: sender).hex)
+            offer = Data(mail.body.content)
         case .text, .receipt, .report, .unknown: return nil
         }
     }
@@ -74,6 +81,14 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
         subject("note", sale, sender, recipient.bytes + transaction.bytes)
     }
 
+    /// Names a buyer's offer to buy what a sale sells at another price.
+    package static func subject(
+        ofOfferFor sale: SaleReference,
+        from sender: Address
+    ) -> Bytes32 {
+        subject("offer", sale, sender)
+    }
+
     private static func subject(
         _ kind: String,
         _ sale: SaleReference,
@@ -95,10 +110,22 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
 extension WriteTransaction {
     /// Remembers which message counts for its subject, if it has one: the last, but the first note
     /// of a move.
-    mutating func listTradeNote(_ stored: StoredMessage, at key: MessageKey) throws {
+    ///
+    /// Of offers, the last by their sender's clock: one that is withdrawn must not come back.
+    mutating func listTradeNote(
+        _ stored: StoredMessage,
+        at key: MessageKey,
+        of unlocked: UnlockedAccount
+    ) throws {
         guard let note = stored.note, let subject = Bytes32(hex: note.subject) else { return }
         let place = CompositeKey(key.account, subject)
-        if note.kind == .note, try contains(TradeNotes.self, place) { return }
+        switch note.kind {
+        case .note: if try contains(TradeNotes.self, place) { return }
+        case .offer:
+            let last = try tradeNote(on: subject, of: unlocked)
+            if let last, last.sentAt > stored.sentAt { return }
+        case .address, .exception, .work: break
+        }
         try put(TradeNotes.self, place, key)
     }
 }

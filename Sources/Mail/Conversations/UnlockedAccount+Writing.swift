@@ -44,7 +44,7 @@ extension UnlockedAccount {
         )
         if let key {
             try transaction.listReport(message, at: key, filedAt: date)
-            try transaction.listTradeNote(message, at: key)
+            try transaction.listTradeNote(message, at: key, of: self)
         }
         return message.shown(
             at: MessageName(conversation: id, place: key?.place ?? 0),
@@ -52,14 +52,14 @@ extension UnlockedAccount {
         )
     }
 
-    /// Refuses a text or report for which the account's conversations have no room; what moves a sale
+    /// Refuses a text, report or offer for which the account's conversations have no room; what moves a sale
     /// always has.
     private func checkRoom(
         for body: MailMessage.Body,
         in transaction: borrowing WriteTransaction
     ) throws {
         switch body {
-        case .text, .report: break
+        case .text, .report, .priceOffer: break
         case .receipt, .address, .exception, .work, .note, .unknown: return
         }
         switch try transaction.conversationRoom(for: body.byteCount, of: account) {

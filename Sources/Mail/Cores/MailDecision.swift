@@ -71,7 +71,7 @@ enum MailDecision: Equatable, Sendable {
         case .receipt(let marks):
             // Only an account that this one has written to has any receipt for it.
             self = isKnown ? .receipt(mail.isMine ? [] : marks) : .drop(.overLimits)
-        case .text, .report, .address, .exception, .work, .note, .unknown:
+        case .text, .report, .address, .exception, .work, .note, .priceOffer, .unknown:
             let isDeleted = conversation?.hasDeleted(mail.message.number, of: mail.device) ?? false
             if isFiled || isDeleted {
                 self = .ignore

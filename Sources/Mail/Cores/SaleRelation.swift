@@ -29,7 +29,7 @@ enum SaleRelation: Sendable {
             belongs = sale.history.contains {
                 $0.move.account == message.sender && $0.transaction == note.transaction
             }
-        case .text, .receipt, .report, .exception, .unknown: belongs = false
+        case .text, .receipt, .report, .exception, .priceOffer, .unknown: belongs = false
         }
         guard Set(sides).isSuperset(of: [message.sender, message.recipient]) else {
             self = .unrelated

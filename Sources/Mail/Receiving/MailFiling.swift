@@ -167,7 +167,7 @@ extension WriteTransaction {
         kept.order.note(message.number, at: key.place, next: next)
         if stored.mail != nil { try put(UnknownMessages.self, key, EmptyValue()) }
         try listReport(stored, at: key, filedAt: date)
-        try listTradeNote(stored, at: key)
+        try listTradeNote(stored, at: key, of: unlocked)
         if !mail.isMine {
             kept.owe(message.number, to: slot, isUnderstood: stored.mail == nil)
         }
@@ -216,7 +216,7 @@ extension WriteTransaction {
         else { return nil }
         try remove(UnknownMessages.self, key)
         try listReport(stored, at: key, filedAt: kept.changedAt)
-        try listTradeNote(stored, at: key)
+        try listTradeNote(stored, at: key, of: unlocked)
         try replaceMessage(stored, at: key, of: unlocked)
         if stored.state == .received, let device = Bytes32(hex: stored.device) {
             kept.understand(stored.number, of: device)

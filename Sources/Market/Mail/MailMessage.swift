@@ -25,6 +25,8 @@ package struct MailMessage: Hashable, Sendable {
         case work(MailWork)
         /// A note that comes with a move in a sale.
         case note(MailNote)
+        /// A buyer's offer to buy at another price, for the seller.
+        case priceOffer(MailPriceOffer)
         /// A kind that only a later version knows.
         case unknown(UnknownMailBody)
 
@@ -40,6 +42,7 @@ package struct MailMessage: Hashable, Sendable {
             case .exception(let exception): exception.body.content.count
             case .work(let work): work.body.content.count
             case .note(let note): note.body.content.count
+            case .priceOffer(let offer): offer.body.content.count
             case .unknown(let body): body.content.count
             }
         }
@@ -50,6 +53,7 @@ package struct MailMessage: Hashable, Sendable {
             case .address(let address): address.sale
             case .work(let work): work.sale
             case .note(let note): note.sale
+            case .priceOffer(let offer): offer.sale
             case .text, .receipt, .report, .exception, .unknown: nil
             }
         }

@@ -25,7 +25,7 @@ extension SaleMailBody {
     /// Reads the content of a body.
     ///
     /// - Throws: ``MailFault/malformed`` if it is not canonical or breaks a rule.
-    init(content: [UInt8]) throws(MailFault) {
+    package init(content: [UInt8]) throws(MailFault) {
         guard let wire = WireFields(content, Self.wireSchema),
             let contract = Address(wire.bytes(2)),
             let id = Bytes32(wire.bytes(3))

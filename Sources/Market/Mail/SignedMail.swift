@@ -101,7 +101,7 @@ extension MailMessage {
                 zip(marks, marks.dropFirst()).allSatisfy({ $0.device < $1.device }),
                 marks.allSatisfy({ $0.notUnderstood.isSubset(of: $0.delivered) })
             else { throw .malformed }
-        case .report, .address, .exception, .work, .note: break
+        case .report, .address, .exception, .work, .note, .priceOffer: break
         case .unknown(let body):
             guard body.content.count <= UnknownMailBody.byteCountMax else { throw .tooLong }
         }
@@ -158,6 +158,7 @@ extension MailMessage.Body {
         case .exception(let exception): exception.body
         case .work(let work): work.body
         case .note(let note): note.body
+        case .priceOffer(let offer): offer.body
         case .unknown(let body): body
         }
     }
@@ -173,6 +174,7 @@ extension MailMessage.Body {
             case MailException.field: .exception(try MailException(content: body.content))
             case MailWork.field: .work(try MailWork(content: body.content))
             case MailNote.field: .note(try MailNote(content: body.content))
+            case MailPriceOffer.field: .priceOffer(try MailPriceOffer(content: body.content))
             default: .unknown(body)
             }
     }

@@ -29,7 +29,7 @@ struct ChatRoomTests {
         return limits
     }
 
-    /// - From people: a text or report for which the account's conversations have no room →
+    /// - From people: a text, report or offer for which the account's conversations have no room →
     ///   not_allowed
     @Test func `an account writes no more than its conversations have room for`() async throws {
         try await ChatHarness.pair(limits: Self.limits) { harness, one, two, ana, bo in

@@ -10,13 +10,14 @@ import WireMessages
 struct SaleMailBodyTests {
     /// A body about a sale, as another program writes it.
     enum Kind: CaseIterable {
-        case address, work, note
+        case address, work, note, offer
 
         var field: UInt64 {
             switch self {
             case .address: MailAddress.field
             case .work: MailWork.field
             case .note: MailNote.field
+            case .offer: MailPriceOffer.field
             }
         }
 
@@ -38,6 +39,11 @@ struct SaleMailBodyTests {
                 var wire = WireMailNote()
                 (wire.chain, wire.contract, wire.sale) = (31_337, contract, sale)
                 (wire.transaction, wire.text) = (hash, "DHL 0034")
+                return CanonicalMessage.bytes(of: wire)
+            case .offer:
+                var wire = WireMailPriceOffer()
+                (wire.chain, wire.contract, wire.sale) = (31_337, contract, sale)
+                (wire.price, wire.until, wire.paymentSeconds) = (hash[..<4], 1, 3_600)
                 return CanonicalMessage.bytes(of: wire)
             }
         }

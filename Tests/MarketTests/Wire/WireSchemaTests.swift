@@ -26,6 +26,7 @@ struct WireSchemaTests {
         "MailReport": MailReport.wireSchema, "MailAddress": MailAddress.wireSchema,
         "MailException": MailException.wireSchema, "MailWork": MailWork.wireSchema,
         "MailNote": MailNote.wireSchema, "MailPicture": MailPicture.wireSchema,
+        "MailPriceOffer": MailPriceOffer.wireSchema,
         "MailMark": MailMark.wireSchema, "MailRange": NumberRanges.wireSchema,
         "PrekeyBundle": PrekeyBundle.wireSchema,
         "PrekeyStatement": PrekeyBundle.statementSchema, "Prekey": PrekeyBundle.Key.wireSchema,
