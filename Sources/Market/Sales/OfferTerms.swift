@@ -1,8 +1,12 @@
+package import Keys
+
 /// The terms of an offer of one kind, as a listing states them.
 package protocol OfferTerms: Hashable, Sendable {
     /// The price; the minimum first bid if it is sold to the highest bidder.
     var price: Amount { get }
     var currency: Currency { get }
+    /// The only account that can buy, and until when; `nil` means anyone.
+    var reservation: Reservation? { get }
 
     /// Checks every limit of the contract that does not depend on time and seller.
     func checkLimits() throws(TermsFault)
@@ -11,6 +15,20 @@ package protocol OfferTerms: Hashable, Sendable {
     ///
     /// Source: Docs/protocol.md, section 5.
     func summary(offering title: String, on chain: ChainID) -> String
+}
+
+extension OfferTerms {
+    /// Anyone can buy.
+    package var reservation: Reservation? { nil }
+}
+
+/// The only account that can buy what is on offer.
+package struct Reservation: Hashable, Sendable {
+    package let buyer: Address
+    /// When the offer ends.
+    package let until: ChainTime
+
+    package init(for buyer: Address, until: ChainTime) { (self.buyer, self.until) = (buyer, until) }
 }
 
 /// The term of an offer that exceeds its limits, by its name in the API.

@@ -71,8 +71,13 @@ package struct Sale: Sendable {
 
     package func role(of account: Address) -> SaleRole { state.role(of: account) }
 
-    /// Returns the accounts to notify of an event that was just applied, each with its role in it.
-    package func audience(of event: any SaleEvent) -> [Address: SaleRole] { state.told(of: event) }
+    /// Returns the accounts to notify of an event that was just applied, each with its role in it; also
+    /// the only account that can buy.
+    package func audience(of event: any SaleEvent) -> [Address: SaleRole] {
+        let told = state.told(of: event)
+        guard let reservation = state.offer?.offer.reservation else { return told }
+        return told.merging([reservation.buyer: .buyer]) { known, _ in known }
+    }
 
     /// Applies the next event of this sale.
     ///

@@ -136,6 +136,14 @@ package protocol SaleKindService: Sendable {
         at time: ChainTime
     ) throws(Refusal) -> ListingContent
 
+    /// Writes into content that has terms of the kind who alone can buy, and until when.
+    ///
+    /// - Throws: ``Refusal`` with `bad_terms` if offers of this kind are open to anyone.
+    static func reserve(
+        _ content: inout ListingContent,
+        for reservation: Reservation
+    ) throws(Refusal)
+
     /// Returns why an account cannot buy so, although the sale is on offer and not its own.
     func refusal(
         of request: Client.Purchase,
@@ -221,6 +229,13 @@ extension SaleKindService {
     ) -> (moves: Set<UnattendedMove>, until: ChainTime)? { nil }
 
     package func closing(of sale: Market.Sale, at time: ChainTime) -> Sentence? { nil }
+
+    package static func reserve(
+        _ content: inout ListingContent,
+        for reservation: Reservation
+    ) throws(Refusal) {
+        throw Refusal(.badTerms, Sentence("refusal.priceFixed"), field: "price.amount")
+    }
 
     package func repriced(
         _ content: ListingContent,

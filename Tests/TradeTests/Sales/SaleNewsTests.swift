@@ -111,6 +111,27 @@ struct SaleNewsTests {
         #expect(Self.told(Self.cy, news) == ["bid 12000 1"])
     }
 
+    @Test func `reports a listing to the only account that can buy`() throws {
+        let terms = Market.DirectSaleTerms(
+            currency: .native,
+            price: Amount(small: 10_000),
+            offerUntil: Self.start.advanced(by: .days(2)),
+            buyer: Self.bo
+        )
+        let contract = try items.contract(.direct)
+        let listing = ItemMarket.listing(terms)
+        let event = DirectSaleEvent(
+            sale: listing.offer.id(on: items.market.reference(to: contract)),
+            position: ItemMarket.position(10, at: Self.start),
+            change: .listed(listing)
+        )
+        var book = book(of: .direct, at: contract)
+        _ = book.apply(applied([event], of: ItemMarket.directAddress), upTo: Self.block(10))
+        let news = book.takeNews()
+        #expect(book.faults.isEmpty)
+        #expect(news.map(\.roles) == [[Self.ana: "seller", Self.bo: "buyer"]])
+    }
+
     @Test func `reports enrolments in one block to each student and the teacher`() throws {
         var steps = try CourseSteps(in: courses)
         try steps.make(.enrol, by: Self.bo)

@@ -36,6 +36,8 @@ package struct DirectSaleTerms: ItemTerms {
         self.buyer = buyer
     }
 
+    package var reservation: Reservation? { buyer.map { Reservation(for: $0, until: offerUntil) } }
+
     package func checkLimits() throws(TermsFault) {
         guard SaleLimits.prices.contains(price) else { throw Term.price.fault }
         guard buyer != Address.zero else { throw Term.buyer.fault }

@@ -96,6 +96,8 @@ package struct EscrowTerms: ItemTerms {
         )
     }
 
+    package var reservation: Reservation? { buyer.map { Reservation(for: $0, until: offerUntil) } }
+
     package func checkLimits() throws(TermsFault) {
         guard SaleLimits.prices.contains(price) else { throw Term.price.fault }
         guard let depositMax = price.multiplied(by: EscrowLimits.depositFactorMax),

@@ -166,6 +166,14 @@ extension DirectSales {
         return content
     }
 
+    package static func reserve(
+        _ content: inout ListingContent,
+        for reservation: Reservation
+    ) throws(Refusal) {
+        content.direct?.buyer = reservation.buyer.checksummed
+        content.direct?.offerUntil = reservation.until.seconds
+    }
+
     package func describe(
         _ content: OfferedContent,
         by seller: Address,

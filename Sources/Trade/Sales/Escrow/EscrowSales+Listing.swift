@@ -64,6 +64,14 @@ extension EscrowSales {
         return content
     }
 
+    package static func reserve(
+        _ content: inout ListingContent,
+        for reservation: Reservation
+    ) throws(Refusal) {
+        content.terms?.buyer = reservation.buyer.checksummed
+        content.terms?.offerUntil = reservation.until.seconds
+    }
+
     package func describe(
         _ content: OfferedContent,
         by seller: Address,
