@@ -1,0 +1,201 @@
+import Answers
+import Client
+import Ethereum
+package import Keys
+import Market
+import Records
+
+/// Listings that are reserved for one buyer at another price, and their return.
+extension ListingPlanner {
+    /// How much less time than was offered a buyer can have to pay: what passes between a preview and
+    /// the consent.
+    private static let consentTime = Duration.seconds(600)
+
+    /// Returns the sale of a listing for which a buyer can offer a price, and its chain's time.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_listing`, `listing_gone`, `move_not_open` if it is reserved,
+    ///   `bad_terms`, or the chain's health.
+    func sale(
+        openTo buyer: Address,
+        of id: ListingID,
+        at price: Amount
+    ) throws -> (sale: SaleReference, time: ChainTime) {
+        let listing = try store.found(id).listing
+        let chain = try markets.required(listing.chain)
+        let (sale, time) = try offered(listing, on: chain)
+        guard price < sale.price else {
+            throw Refusal(.badTerms, Sentence("refusal.offerNotLower"), field: "price")
+        }
+        let reservation = Reservation(for: buyer, until: time.advanced(by: Self.consentTime))
+        let content = try reserved(listing, of: sale, at: price, for: reservation, time)
+        let service = chain.saleIndex.service(for: sale)
+        _ = try service.terms(of: content, form: listing.form, by: sale.seller, at: time)
+        return (sale.reference, time)
+    }
+
+    /// Returns the sale with which a listing is open to anyone, and its chain's time.
+    private func offered(
+        _ listing: Market.Listing,
+        on chain: MarketChain
+    ) throws -> (sale: Market.Sale, time: ChainTime) {
+        try chain.saleIndex.requireCurrent()
+        guard let time = chain.saleIndex.time,
+            let sale = listing.sale.flatMap({ chain.saleIndex.view(of: $0) })?.sale,
+            sale.isOffered(at: time)
+        else { throw Refusal(.listingGone, Sentence("refusal.offerOver"), field: "listing") }
+        if let reservation = sale.state.offer?.offer.reservation { throw reservation.refusal }
+        return (sale, time)
+    }
+
+    /// Returns the content with which a listing is put up for sale again for one buyer.
+    private func reserved(
+        _ listing: Market.Listing,
+        of sale: Market.Sale,
+        at price: Amount,
+        for reservation: Reservation,
+        _ time: ChainTime
+    ) throws(Refusal) -> ListingContent {
+        let service = saleIndexes[sale].service(for: sale)
+        var content = ListingContent(listing)
+        content.price.amount = price.decimal
+        content = try service.repriced(content, of: sale, at: time)
+        try type(of: service).reserve(&content, for: reservation)
+        return content
+    }
+
+    /// Accepts a buyer's offer: the listing's sale is withdrawn, and its token listed again at the
+    /// offered price for that buyer alone.
+    nonisolated func accept(
+        _ offer: FoundOffer,
+        _ acceptance: OfferAcceptance,
+        by account: Address,
+        acceptsOneSource: Bool
+    ) -> ProposedOperation {
+        ProposedOperation(
+            .edit,
+            Acceptance(offer: offer.id.hex, acceptance: acceptance),
+            by: account,
+            acceptsOneSource: acceptsOneSource,
+            on: runner
+        ) {
+            try await self.plan(accepting: offer, acceptance, &$0)
+        }
+    }
+
+    private func plan(
+        accepting offer: FoundOffer,
+        _ acceptance: OfferAcceptance,
+        _ plan: inout PlannedOperation
+    ) async throws {
+        let id = offer.listing.id
+        try requireAuthor(plan.account, of: id)
+        try await clockWatch.requireUsable()
+        let old = try store.found(id).listing
+        let (sale, time) = try offered(old, on: try markets.required(old.chain))
+        guard sale.reference == offer.sale else {
+            throw Refusal(.listingGone, Sentence("refusal.offerOutdated"))
+        }
+        guard time < offer.content.until else {
+            throw Refusal(
+                .moveNotOpen,
+                Sentence("refusal.offerExpired", ["time": offer.content.until.value])
+            )
+        }
+        let latest = time.advanced(by: .seconds(Int64(offer.content.paymentSeconds)))
+        let until = acceptance.payUntil.map { ChainTime(seconds: $0) } ?? latest
+        guard until <= latest, until.advanced(by: Self.consentTime) >= latest else {
+            throw Refusal(.badTerms, Sentence("refusal.payUntilOld"), field: "payUntil")
+        }
+        let reservation = Reservation(for: offer.buyer, until: until)
+        let price = offer.content.price
+        let content = try reserved(old, of: sale, at: price, for: reservation, time)
+        try await self.plan(repricing: id, old, content, &plan)
+        await plan.describe { preview in
+            let values = ["account": offer.buyer.checksummed, "time": until.value]
+            preview.explanation.append(Sentence("preview.offerUnpaid", values))
+        }
+    }
+
+    /// Lists an item again as before it was reserved for a buyer who has not paid in time.
+    ///
+    /// Its obstacles: `unknown_listing`, `not_allowed`, `clock_wrong`, `move_not_open` if it is not
+    /// reserved or the buyer can still pay, and as for another price of a listing.
+    package nonisolated func reopen(
+        _ text: String,
+        by account: Address,
+        acceptsOneSource: Bool = false
+    ) throws -> ProposedOperation {
+        let id = try ListingID(text)
+        return ProposedOperation(
+            .edit,
+            Reopening(reopen: text),
+            by: account,
+            acceptsOneSource: acceptsOneSource,
+            on: runner
+        ) {
+            try await self.plan(reopening: id, &$0)
+        }
+    }
+
+    private func plan(reopening id: ListingID, _ plan: inout PlannedOperation) async throws {
+        try requireAuthor(plan.account, of: id)
+        try await clockWatch.requireUsable()
+        let old = try store.found(id).listing
+        let saleIndex = try markets.required(old.chain).saleIndex
+        try saleIndex.requireCurrent()
+        guard let time = saleIndex.time,
+            let sale = old.sale.flatMap({ saleIndex.view(of: $0) })?.sale, sale.buyer == nil,
+            let reservation = sale.state.offer?.offer.reservation,
+            let first = saleIndex.sale(before: sale), let terms = first.state.offer
+        else { throw Refusal(.moveNotOpen, Sentence("refusal.notReserved")) }
+        guard reservation.until <= time || sale.stage == .over else { throw reservation.refusal }
+        var content = ListingContent(old)
+        content.removeTerms()
+        saleIndex.kinds.show(terms, in: &content)
+        content.price.amount = first.price.decimal
+        content = try saleIndex.service(for: first).repriced(content, of: first, at: time)
+        try await self.plan(repricing: id, old, content, &plan)
+    }
+}
+
+/// The content of an acceptance, for comparing requests.
+private struct Acceptance: Encodable {
+    let offer: String
+    let acceptance: OfferAcceptance
+}
+
+/// The content of a request to list something again, for comparing requests.
+private struct Reopening: Encodable {
+    let reopen: String
+}
+
+extension SaleIndex {
+    /// The newest sales of a token among which an earlier one of a listing is looked for.
+    private static let earlierMax = 8
+
+    /// Returns the newest sales of a sale's token that were made for the same listing, the newest first.
+    func sales(forListingOf sale: Market.Sale) -> [Market.Sale] {
+        guard let token = sale.state.item else { return [] }
+        return views(of: token, limit: Self.earlierMax).reversed().map(\.sale).filter { other in
+            other.seller == sale.seller && other.state.slot == sale.state.slot
+        }
+    }
+
+    /// Returns the last sale of a listing that was open to anyone before it was reserved.
+    func sale(before reserved: Market.Sale) -> Market.Sale? {
+        sales(forListingOf: reserved).first { sale in
+            sale.listedAt < reserved.listedAt && sale.kind == reserved.kind
+                && sale.state.offer?.offer.reservation == nil
+        }
+    }
+}
+
+extension Reservation {
+    /// Refuses what would break it.
+    fileprivate var refusal: Refusal {
+        Refusal(
+            .moveNotOpen,
+            Sentence("refusal.reservedUntil", ["account": buyer.checksummed, "time": until.value])
+        )
+    }
+}

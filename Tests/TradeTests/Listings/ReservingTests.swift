@@ -1,0 +1,293 @@
+import Answers
+import Client
+import Foundation
+import Keys
+import Market
+import Support
+import Testing
+import TradeSupport
+
+@testable import Trade
+
+/// Listings that are reserved for the buyer of an accepted offer, on a development chain.
+///
+/// Trade is imported as testable: the offers here come without mail.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ReservingTests {
+    private static let paymentSeconds: UInt64 = 7_200
+
+    /// A node with Ana's thing on sale for a million, and the accounts of Bo and Carla.
+    private struct Market {
+        let harness: MarketHarness
+        let node: RunningMarket
+        let (ana, bo, carla): (Address, Address, Address)
+        let listing: String
+        let sale: String
+
+        var planner: ListingPlanner { node.market.listingPlanner }
+
+        /// An offer for the sale as it is now, as its message would bring it.
+        func offer(
+            _ price: UInt64,
+            by buyer: Address,
+            until: UInt64 = 1 << 40
+        ) throws -> FoundOffer {
+            let found = try node.store.found(ListingID(listing))
+            let reference = try #require(found.listing.sale)
+            let view = try #require(node.market.saleIndexes.view(of: reference))
+            return FoundOffer(
+                try MailPriceOffer.Content(
+                    price: Amount(small: price),
+                    until: ChainTime(seconds: until),
+                    paymentSeconds: ReservingTests.paymentSeconds
+                ),
+                for: reference,
+                from: buyer,
+                sentAt: .distantPast,
+                found,
+                as: view.sale
+            )
+        }
+
+        func proposal(
+            _ offer: FoundOffer,
+            by account: Address? = nil,
+            payUntil: UInt64? = nil
+        ) -> ProposedOperation {
+            planner.accept(
+                offer,
+                OfferAcceptance(payUntil: payUntil),
+                by: account ?? ana,
+                acceptsOneSource: false
+            )
+        }
+
+        /// Accepts as the command does, and returns the new sale.
+        func accept(_ offer: FoundOffer) async throws -> Client.Sale {
+            let preview = try await proposal(offer).preview()
+            #expect(preview.problems.isEmpty, "\(preview.problems)")
+            let end = try #require(preview.deadline).at
+            let payUntil = UInt64(end.timeIntervalSince1970)
+            let begun = try await proposal(offer, payUntil: payUntil).begin(key: "accept")
+            _ = try await node.done(begun)
+            let shown = try await current()
+            #expect(shown.direct?.terms.offerUntil ?? shown.escrow?.terms.offerUntil == payUntil)
+            return shown
+        }
+
+        func current() async throws -> Client.Sale {
+            let sale = try #require(try node.market.listings.listing(listing).anchor?.sale)
+            return try await node.market.sales.sale(sale, for: ana)
+        }
+
+        func state(of offer: FoundOffer) throws -> String {
+            let found = try node.store.found(ListingID(listing))
+            let now = try #require(found.listing.sale)
+            let sale = try #require(node.market.saleIndexes.view(of: now)?.sale)
+            let present = FoundOffer(
+                offer.content,
+                for: offer.sale,
+                from: offer.buyer,
+                sentAt: offer.sentAt,
+                found,
+                as: sale
+            )
+            let time = try #require(node.market.saleIndexes[sale].time)
+            return present.shown(at: time).state
+        }
+
+        func refusal(_ body: () async throws -> Void) async -> Refusal? {
+            await #expect(throws: Refusal.self) { try await body() }
+        }
+    }
+
+    private static func run(
+        _ payment: String,
+        _ body: @escaping @Sendable (Market) async throws -> Void
+    ) async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let carla = try await node.account("carla", on: harness)
+                try await node.signIn("carla")
+                var content = SaleExitsTests.thing("vase")
+                content.payment = payment
+                let (listing, sale) = try await SaleExitsTests.list(content, node, by: ana)
+                try await body(
+                    Market(
+                        harness: harness,
+                        node: node,
+                        ana: ana,
+                        bo: bo,
+                        carla: carla,
+                        listing: listing,
+                        sale: sale
+                    )
+                )
+            }
+        }
+    }
+
+    /// - From people: a purchase of what is reserved for another account → listing_gone
+    @Test(arguments: ["escrow", "direct"])
+    func `an accepted offer lets its buyer alone pay its price`(payment: String) async throws {
+        try await Self.run(payment) { market in
+            let offer = try market.offer(600_000, by: market.bo)
+            #expect(try market.state(of: offer) == "open")
+            let preview = try await market.proposal(offer).preview()
+            #expect(preview.summary.map(\.code) == ["preview.reprice"])
+            let codes = preview.explanation.map(\.code)
+            #expect(codes.contains("preview.reserved") && codes.last == "preview.offerUnpaid")
+            let sale = try await market.accept(offer)
+            #expect(sale.id != market.sale && sale.price.amount == "600000")
+            #expect(try market.state(of: offer) == "accepted")
+
+            let sales = market.node.market.sales
+            let purchase = Purchase(listing: market.listing)
+            let refused = await market.refusal {
+                _ = try await sales.buy(purchase, by: market.carla).begin(key: "carla")
+            }
+            #expect(refused?.code == .listingGone)
+            #expect(refused?.reason?.first?.code == "refusal.reserved")
+            // The promise holds: neither another offer nor a return comes between.
+            let other = try market.offer(500_000, by: market.carla)
+            let second = await market.refusal {
+                _ = try await market.proposal(other).begin(key: "second")
+            }
+            #expect(second?.reason?.first?.code == "refusal.reservedUntil")
+            let early = await market.refusal {
+                _ = try await market.planner.reopen(market.listing, by: market.ana)
+                    .begin(key: "early")
+            }
+            #expect(early?.reason?.first?.code == "refusal.reservedUntil")
+
+            let begun = try await sales.buy(purchase, by: market.bo).begin(key: "bo")
+            _ = try await market.node.done(begun)
+            let phase = payment == "escrow" ? "paid" : "sold"
+            try await market.node.settled(sale.id, phase, for: market.bo)
+            #expect(try market.state(of: offer) == "paid")
+            let late = await market.refusal {
+                _ = try await market.planner.reopen(market.listing, by: market.ana)
+                    .begin(key: "late")
+            }
+            #expect(late?.reason?.first?.code == "refusal.notReserved")
+        }
+    }
+
+    @Test(arguments: ["escrow", "direct"])
+    func `the first listing comes back if its buyer does not pay`(payment: String) async throws {
+        try await Self.run(payment) { market in
+            let first = try market.node.market.listings.listing(market.listing).content
+            let offer = try market.offer(600_000, by: market.bo)
+            let reserved = try await market.accept(offer)
+            let ended = Self.paymentSeconds + 60
+            try await market.harness.dev.control("evm_increaseTime", "[\(ended)]")
+            try await market.harness.dev.control("evm_mine")
+            try await waitUntil { try market.state(of: offer) == "lapsed" }
+            let purchase = Purchase(listing: market.listing)
+            let refused = await market.refusal {
+                _ = try await market.node.market.sales.buy(purchase, by: market.bo)
+                    .begin(key: "bo")
+            }
+            #expect(refused?.code == .listingGone)
+
+            if payment == "escrow" {
+                // As the seller's node does once the offer has ended.
+                try await SaleExitsTests.move("abort", reserved.id, market.node, by: market.ana)
+                try await market.node.settled(reserved.id, "aborted", for: market.ana)
+                #expect(try market.state(of: offer) == "lapsed")
+            }
+            let reopening = try market.planner.reopen(market.listing, by: market.ana)
+            let preview = try await reopening.preview()
+            #expect(preview.problems.isEmpty, "\(preview.problems)")
+            #expect(!preview.explanation.map(\.code).contains("preview.reserved"))
+            _ = try await market.node.done(try await reopening.begin(key: "reopen"))
+            let again = try await market.current()
+            #expect(again.id != market.sale && again.id != reserved.id)
+            let shown = try market.node.market.listings.listing(market.listing)
+            #expect(shown.state == "open" && shown.price?.amount == "1000000")
+            #expect(shown.content.direct?.buyer == nil && shown.content.terms?.buyer == nil)
+            #expect(shown.content.terms?.sellerDeposit == first.terms?.sellerDeposit)
+            #expect(try market.state(of: offer) == "over")
+            // The old offer is void.
+            let stale = await market.refusal {
+                _ = try await market.proposal(offer).begin(key: "stale")
+            }
+            #expect(stale?.reason?.first?.code == "refusal.offerOutdated")
+        }
+    }
+
+    /// - From people: an offer for a listing of another account → not_allowed
+    /// - From people: the acceptance of an offer that has expired → move_not_open
+    /// - From people: the acceptance of an offer for what was sold, withdrawn or listed again since →
+    ///   listing_gone
+    /// - From people: the acceptance of an offer with another time to pay than was offered → bad_terms
+    @Test func `refuses to accept an offer that does not stand`() async throws {
+        try await Self.run("direct") { market in
+            let offer = try market.offer(600_000, by: market.bo)
+            let foreign = await market.refusal {
+                _ = try await market.proposal(offer, by: market.carla).begin(key: "foreign")
+            }
+            #expect(foreign?.code == .notAllowed)
+            let expired = try market.offer(600_000, by: market.bo, until: 1)
+            #expect(try market.state(of: expired) == "expired")
+            let old = await market.refusal {
+                _ = try await market.proposal(expired).begin(key: "expired")
+            }
+            #expect(old?.reason?.first?.code == "refusal.offerExpired")
+            for payUntil in [0, 1 << 40, .max] as [UInt64] {
+                let other = await market.refusal {
+                    _ = try await market.proposal(offer, payUntil: payUntil).begin(key: "time")
+                }
+                #expect(other?.code == .badTerms && other?.field == "payUntil")
+            }
+            let purchase = Purchase(listing: market.listing)
+            let begun = try await market.node.market.sales.buy(purchase, by: market.carla)
+                .begin(key: "carla")
+            _ = try await market.node.done(begun)
+            try await market.node.settled(market.sale, "sold", for: market.carla)
+            let sold = await market.refusal {
+                _ = try await market.proposal(offer).begin(key: "sold")
+            }
+            #expect(sold?.code == .listingGone)
+        }
+    }
+
+    /// - From people: an offer that is not below the price, below the lowest price of a sale, or for what
+    ///   is sold another way → bad_terms
+    @Test func `an offer is checked against the sale that it is for`() async throws {
+        try await Self.run("escrow") { market in
+            let id = try ListingID(market.listing)
+            func refusal(_ price: UInt64, of id: ListingID) async -> Refusal? {
+                await market.refusal {
+                    _ = try await market.planner.sale(
+                        openTo: market.bo,
+                        of: id,
+                        at: Amount(small: price)
+                    )
+                }
+            }
+            let found = try await market.planner.sale(
+                openTo: market.bo,
+                of: id,
+                at: Amount(small: 10_000)
+            )
+            #expect(found.sale.id.description == market.sale)
+            #expect(
+                await refusal(1_000_000, of: id)?.reason?.first?.code == "refusal.offerNotLower"
+            )
+            #expect(await refusal(9_999, of: id)?.code == .badTerms)
+            #expect(await refusal(0, of: id)?.code == .badTerms)
+            var print = SaleExitsTests.thing("print")
+            print.payment = "auction"
+            let auction = try await SaleExitsTests.list(print, market.node, by: market.ana)
+            let fixed = await refusal(500_000, of: try ListingID(auction.listing))
+            #expect(fixed?.reason?.first?.code == "refusal.priceFixed")
+            _ = try await market.node.done(
+                try await market.planner.withdraw(market.listing, by: market.ana)
+                    .begin(key: "withdraw")
+            )
+            #expect(await refusal(500_000, of: id)?.code == .listingGone)
+        }
+    }
+}
