@@ -121,6 +121,12 @@ package struct APIServices: Sendable {
             ids: ids
         )
         addDeliveryRoutes(to: group, delivery: delivery, ids: ids)
+        addOfferRoutes(
+            to: group,
+            offers: PriceOffers(chat: chat, market: market),
+            market: market,
+            ids: ids
+        )
         addBoughtWorkRoute(to: group, digitalWorks: digitalWorks, ids: ids)
         addStudentRoutes(to: group, lists: market.studentLists, ids: ids)
         addItemRoutes(to: group, market: market)

@@ -80,6 +80,11 @@ struct FieldBoundsTests {
         #expect(range("ratingSeconds", CourseTerms.self) == seconds(CourseLimits.ratingWindow))
         #expect(range("points", SaleMove.self) == [0, Int(points)])
         #expect(range("metres", ShippingDistance.self).last == Int(ShippingLimits.radiusMetresMax))
+        let payment = MailPriceOffer.paymentSeconds
+        #expect(
+            range("paymentSeconds", PriceOfferDraft.self)
+                == [Int(payment.lowerBound), Int(payment.upperBound)]
+        )
         #expect(range("within", SearchTerms.self).last == ListingQuery.kilometresMax)
         let most = PieceRole.countMax
         #expect(range("pieces", ListingContent.self) == [1, most])

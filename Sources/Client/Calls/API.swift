@@ -9,6 +9,7 @@ package enum API {
     package static let operations = OperationCalls()
     package static let listings = ListingCalls()
     package static let sales = SaleCalls()
+    package static let offers = OfferCalls()
     package static let reputation = ReputationCalls()
     package static let conversations = ConversationCalls()
     package static let homes = HomeCalls()
@@ -21,7 +22,8 @@ package enum API {
         members(of: accounts, "accounts"), members(of: sessions, "sessions"),
         members(of: node, "node"), members(of: wallet, "wallet"),
         members(of: operations, "operations"), members(of: listings, "listings"),
-        members(of: sales, "sales"), members(of: reputation, "reputation"),
+        members(of: sales, "sales"), members(of: offers, "offers"),
+        members(of: reputation, "reputation"),
         members(of: conversations, "conversations"), members(of: homes, "homes"),
         members(of: curations, "curations"), members(of: saved, "saved"),
         members(of: media, "media"),

@@ -30,7 +30,7 @@ package struct CallFacts: Sendable {
 
     private static let chainRoots: Set<String> = [
         "arbitration", "categories", "chains", "currencies", "identifiers", "items", "listings",
-        "operations", "reputation", "reviews", "sales", "signatures", "wallet",
+        "offers", "operations", "reputation", "reviews", "sales", "signatures", "wallet",
     ]
 
     /// The problems that can answer the call.

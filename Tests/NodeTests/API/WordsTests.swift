@@ -16,6 +16,7 @@ struct WordsTests {
         "ListingContent.type": "type", "Message.state": "messageState",
         "Operation.kind": "operation", "Operation.state": "operationState",
         "OperationPhase.name": "step", "OperationPhase.state": "stepState",
+        "PriceOffer.state": "offerState",
         "Problem.code": "problem", "RecoveredHome.vault": "homeVault",
         "RecoveryGap.what": "missing", "Report.state": "messageState", "Review.outcome": "outcome",
         "Sale.kind": "payment", "Sale.phase": "phase", "Sale.stage": "stage",
