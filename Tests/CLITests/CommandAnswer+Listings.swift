@@ -67,10 +67,16 @@ extension CommandAnswer {
             ),
             Answer(
                 "listing pieces bicycle --add 2 --yes",
-                "POST listings/" + id + "/pieces",
+                "POST listings/" + listing + "/pieces",
                 sends: #""add":2"#,
                 "feeMax=1",
                 prints: "Changed: " + id
+            ),
+            Answer(
+                "listing reopen bicycle --yes",
+                "POST listings/\(listing)/reopening",
+                sends: "feeMax=1",
+                prints: "Listed again."
             ),
             Answer(
                 "listing allow bicycle bob",

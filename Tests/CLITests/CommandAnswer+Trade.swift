@@ -85,6 +85,31 @@ extension CommandAnswer {
                 prints: "Your bid is paid. The sale is " + id
             ),
             Answer(
+                "sale offer bicycle 0.4 --pay-within 12h --yes",
+                "POST listings/\(listing)/offers",
+                sends: #""price":"400000000000000000""#,
+                #""paymentSeconds":43200"#,
+                prints: "Sent to the seller."
+            ),
+            Answer(
+                "sale offer bicycle --withdraw",
+                "DELETE listings/\(listing)/offers",
+                prints: "Your offer is withdrawn."
+            ),
+            Answer(
+                "sale offers",
+                "GET offers",
+                prints: "Red bicycle",
+                "open until 2026-01-01 00:00:00Z"
+            ),
+            Answer(
+                "sale accept 0f0f0f0f --yes",
+                "POST offers/\(id)/acceptance",
+                sends: #""payUntil":"#,
+                "feeMax=1",
+                prints: "Accepted: the buyer can pay now."
+            ),
+            Answer(
                 "sale show bicycle",
                 "GET sales/bicycle",
                 prints: "turn       yours, to begin it\nuntil      2026-01-01 00:00:00Z",

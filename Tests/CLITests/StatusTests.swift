@@ -96,7 +96,7 @@ struct StatusTests {
             let stoa = try Program.signedIn(at: node, in: folder.path("data"))
             let outcome = try stoa.run("status", "--node", node.description)
             #expect(outcome.code == 0, "\(outcome.words)")
-            #expect(server.requests.count <= 14, "\(server.requests.map(\.uri))")
+            #expect(server.requests.count <= 15, "\(server.requests.map(\.uri))")
         }
     }
 
@@ -180,6 +180,49 @@ struct StatusTests {
             )
             let asked = server.requests.filter { $0.uri.contains("list=running") }.map(\.uri)
             #expect(asked == ["/v1/sales?list=running&byDeadline=true&limit=100"])
+        }
+    }
+
+    @Test(arguments: [
+        ("open", "0x2", "stoa sale accept 0f0f0f0f"), ("accepted", "0x1", "stoa sale buy 0f0f0f0f"),
+        ("lapsed", "0x2", "stoa listing reopen 0f0f0f0f"), ("open", "0x1", nil),
+        ("accepted", "0x2", nil), ("lapsed", "0x1", nil), ("over", "0x2", nil),
+    ])
+    func `names the step that an offer waits for`(
+        state: String,
+        buyer: String,
+        command: String?
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        let offer = PriceOffer(
+            id: DocumentAnswers.id,
+            listing: DocumentAnswers.listing,
+            title: "Lamp",
+            buyer: buyer,
+            price: Money(amount: "400000000000000000", currency: "native"),
+            listedPrice: Money(amount: "500000000000000000", currency: "native"),
+            chain: 1,
+            sentAt: Self.time,
+            until: Self.time,
+            paymentSeconds: 3_600,
+            state: state,
+            payUntil: Self.time
+        )
+        let answer = "[\(try Self.text(offer))]"
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                request.uri == "/v1/offers" ? .json(200, answer) : document.good(request, place)
+            }
+        ) { node, _ in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let shown = try stoa.run("status")
+            #expect(shown.code == 0, "\(shown.words)")
+            #expect(
+                shown.out.contains("Lamp, offered at 0.4 ETH") == (command != nil),
+                "\(shown.out)"
+            )
+            if let command { #expect(shown.out.contains(command), "\(shown.out)") }
         }
     }
 

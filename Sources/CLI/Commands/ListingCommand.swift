@@ -9,7 +9,8 @@ struct ListingCommand: AsyncParsableCommand {
         subcommands: [
             ListingCreate.self, Show.self, Search.self, ListingSuggest.self,
             ListingCategories.self,
-            ListingEdit.self, ListingPieces.self, ListingAllow.self, ListingShare.self,
+            ListingEdit.self, ListingReopen.self, ListingPieces.self, ListingAllow.self,
+            ListingShare.self,
             Withdraw.self,
         ]
     )

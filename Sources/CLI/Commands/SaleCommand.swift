@@ -7,8 +7,8 @@ struct SaleCommand: AsyncParsableCommand {
         commandName: "sale",
         abstract: "Buy, bid, show your sales, and make the moves that are open to you.",
         subcommands: [
-            SaleBuy.self, SaleBid.self, SaleAddress.self, SaleWork.self, SalePictures.self,
-            Show.self, SaleWatch.self,
+            SaleBuy.self, SaleBid.self, SaleOffer.self, SaleOffers.self, SaleAccept.self,
+            SaleAddress.self, SaleWork.self, SalePictures.self, Show.self, SaleWatch.self,
             List.self, Transfer.self,
             Confirm.self,
             Abort.self,

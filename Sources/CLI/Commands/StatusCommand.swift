@@ -146,6 +146,7 @@ struct WaitingSteps {
         }
         steps += of(credits, "Collect what it credited to you", .collect)
         steps += of(ended, "Review it", .review)
+        steps += await offers(node)
         steps += try await messages(node)
         let byTime = { (one: WaitingStep) in one.until ?? .distantFuture }
         let sorted = steps.enumerated().sorted {
@@ -184,6 +185,32 @@ struct WaitingSteps {
                 about: isOne && count > 1 ? all : Self.title(of: sale),
                 step: step.words,
                 command: command + suffix
+            )
+        }
+    }
+
+    /// Returns the offers at other prices that wait for the account.
+    private func offers(_ node: StoaClient) async -> [WaitingStep] {
+        // An account whose key is elsewhere has none.
+        let offers = (try? await node.offers()) ?? []
+        return offers.compactMap { offer in
+            let kind: NextStep.Kind
+            switch (offer.state, offer.buyer == own) {
+            case ("open", false): kind = .acceptOffer
+            case ("accepted", true): kind = .payOffer
+            case ("lapsed", false): kind = .reopen
+            default: return nil
+            }
+            let id = kind == .acceptOffer ? offer.id : offer.listing
+            let step = NextStep(kind, IDText.short(id))
+            let price = CurrencyUnits.on(offer.chain) { MoneyText.text(offer.price) }
+            return WaitingStep(
+                until: kind == .acceptOffer
+                    ? offer.until : kind == .payOffer ? offer.payUntil : nil,
+                asOf: nil,
+                about: "\(DisplayText.line(offer.title)), offered at \(price)",
+                step: step.words,
+                command: step.command + suffix
             )
         }
     }

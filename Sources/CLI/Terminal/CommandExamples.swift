@@ -186,6 +186,12 @@ enum CommandExamples {
             "course repeat knots --seats 20 --starts 2027-05-01 --ends 2027-05-15 --price 0.06"
         ],
         "sale bid": ["sale bid bicycle 0.55", "sale bid 3f9ac21b '0.55 ETH' --ship-to DE"],
+        "sale offer": [
+            "sale offer bicycle 0.4", "sale offer 3f9ac21b '0.4 ETH' --for 1d --pay-within 12h",
+            "sale offer bicycle --withdraw",
+        ],
+        "sale offers": ["sale offers"],
+        "sale accept": ["sale accept 7f3a2b19"],
         "sale end": ["sale end bicycle"],
         "sale show": ["sale show bicycle", "sale show 9ab01c22"],
         "sale watch": ["sale watch bicycle"],
@@ -208,6 +214,7 @@ enum CommandExamples {
             "sale address 7f3a2b", "sale address 7f3a2b 'Main Street 1, 80331 Munich'",
         ],
         "listing allow": ["listing allow bicycle bob"],
+        "listing reopen": ["listing reopen bicycle"],
         "search save": [
             "search save --name bicycles bicycle --price-max 0.5 --ships-to DE",
             "search save --name vehicles --category vehicles --sort oldest",

@@ -7,6 +7,7 @@ struct NextStep: Hashable, Sendable {
         case address, sending, send, confirm, dispute, claim, takeBack, agree, propose, takeDispute,
             rule
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
+        case acceptOffer, payOffer, reopen
         case work, collect, review, messages
         case showListing, shareListing, receive, search, list, watch, status
     }
@@ -43,6 +44,9 @@ struct NextStep: Hashable, Sendable {
         case .leaveRound: "course refund @+"
         case .evaluate: "course evaluate @+"
         case .settle: "course settle @"
+        case .acceptOffer: "sale accept @"
+        case .payOffer: "sale buy @"
+        case .reopen: "listing reopen @"
         case .work: "sale work @"
         case .collect: "wallet collect"
         case .review: "review write @ --stars 5"

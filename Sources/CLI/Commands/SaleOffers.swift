@@ -1,0 +1,194 @@
+import ArgumentParser
+import Client
+import Concurrency
+import Foundation
+import Texts
+
+/// The command `stoa sale offer`.
+struct SaleOffer: AccountCall, ListingNaming {
+    static let configuration = CommandConfiguration(
+        commandName: "offer",
+        abstract: "Offer the seller of a listing a lower price.",
+        discussion: """
+            The offer is encrypted for the seller and costs nothing. If the seller accepts it, the \
+            thing is listed at your price for you alone, and you pay it with 'stoa sale buy'; you \
+            need not. A new offer replaces your earlier one.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: .listing) var listing: String
+    @Argument(help: "The price, such as 0.4, '0.4 ETH', '100 gwei' or '12.50 TST'.")
+    var price: String?
+    @Option(
+        name: .customLong("for"),
+        parsing: .unconditional,
+        help: "How long the seller can accept it, such as 1d; at most 30d. Defaults to 3d."
+    )
+    var duration: DurationText?
+    @Option(
+        parsing: .unconditional,
+        help: "How long you have to pay once it is accepted, from 1h to 7d. Defaults to 2d."
+    )
+    var payWithin: DurationText?
+    @Flag(help: "Withdraw your offer.") var withdraw = false
+    @Flag(name: .shortAndLong, help: "Send it without asking.") var yes = false
+
+    func validate() throws {
+        guard withdraw == (price == nil) else {
+            throw ValidationError("Give a price, or --withdraw.")
+        }
+        guard !withdraw || duration == nil && payWithin == nil else {
+            throw ValidationError("--withdraw goes with neither --for nor --pay-within.")
+        }
+    }
+
+    func call(_ node: StoaClient) async throws {
+        let found = try await node.listing(listing, onSale: true)
+        guard let price else {
+            let message = try await node.withdrawOffer(forListing: found.id)
+            return try options.output.show(message) { _ in "Your offer is withdrawn." }
+        }
+        let draft = PriceOfferDraft(
+            price: try CurrencyUnits.on(found.content.chain) {
+                try MoneyText.units(price, of: found.content.price.currency)
+            },
+            until: duration?.end(from: SystemWallClock().now),
+            paymentSeconds: payWithin?.seconds
+        )
+        // Words of a title can match another seller's listing.
+        if !options.json { Terminal.warn(ListingText.seller(of: found, await Names.of(node))) }
+        if !yes {
+            try Terminal.confirm("Send it to \(found.author)?", orElse: "Nothing was sent.")
+        }
+        let message = try await node.offer(draft, forListing: found.id)
+        try options.output.show(message) { _ in "Sent to the seller." }
+    }
+}
+
+/// The command `stoa sale offers`.
+struct SaleOffers: AccountCall {
+    static let configuration = CommandConfiguration(
+        commandName: "offers",
+        abstract: "Show the offers at other prices that you have received and made."
+    )
+
+    @OptionGroup var options: CallOptions
+
+    func call(_ node: StoaClient) async throws {
+        let offers = try await node.offers()
+        let own = options.json ? nil : try await node.currentAccount().address
+        let names = options.json ? Names.none : await Names.of(node, own: own)
+        try options.output.show(offers) { OfferText.table($0, names) }
+    }
+}
+
+/// The command `stoa sale accept`.
+struct SaleAccept: AccountCall {
+    static let configuration = CommandConfiguration(
+        commandName: "accept",
+        abstract: "Accept an offer for one of your listings.",
+        discussion: """
+            The sale is withdrawn and the item listed again at the offered price, for this buyer \
+            alone, in one operation of several transactions. If the buyer does not pay in time, \
+            'stoa listing reopen' lists it again as before.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
+    @Argument(help: "The offer: the first digits of its id, as 'stoa sale offers' shows it.")
+    var offer: String
+
+    func call(_ node: StoaClient) async throws {
+        let node = try fees.applied(to: node)
+        let id = try OfferText.id(offer, of: try await node.offers())
+        let preview = try await node.preview(accepting: id)
+        try await consent.obtain(for: preview, of: node, asJSON: options.json)
+        // The buyer's time ends when the preview says, not later.
+        let payUntil = preview.deadline.map { UInt64($0.at.timeIntervalSince1970) }
+        let begun = try await node.accept(
+            offer: id,
+            OfferAcceptance(payUntil: payUntil),
+            feeMax: preview.agreedFee,
+            acceptsOneSource: preview.restsOnOneSource
+        )
+        let ended = try await options.output.finish(begun, node)
+        try options.output.show(ended) { _ in "Accepted: the buyer can pay now." }
+    }
+}
+
+/// The command `stoa listing reopen`.
+struct ListingReopen: AccountCall {
+    static let configuration = CommandConfiguration(
+        commandName: "reopen",
+        abstract: "List an item again as before its buyer's offer, which was not paid in time."
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
+    @Argument(help: .listing) var listing: String
+
+    func call(_ node: StoaClient) async throws {
+        let node = try fees.applied(to: node)
+        // The call itself takes no words of a title.
+        let id = try await node.listing(listing).id
+        let preview = try await node.preview(reopening: id)
+        try await consent.obtain(for: preview, of: node, asJSON: options.json)
+        let begun = try await node.reopen(
+            listing: id,
+            feeMax: preview.agreedFee,
+            acceptsOneSource: preview.restsOnOneSource
+        )
+        let ended = try await options.output.finish(begun, node)
+        try options.output.show(ended) { _ in "Listed again." }
+    }
+}
+
+/// Formats offers as text, and finds them.
+enum OfferText {
+    static func table(_ offers: [PriceOffer], _ names: Names) -> String {
+        var table = TextTable("offer", "title", "price", "instead of", "buyer", "state")
+        for offer in offers {
+            let (price, listed) = CurrencyUnits.on(offer.chain) {
+                (MoneyText.exact(offer.price), MoneyText.exact(offer.listedPrice))
+            }
+            table.add(
+                IDText.cell(offer.id),
+                offer.title,
+                price,
+                offer.state == "open" ? listed : "",
+                names.short(offer.buyer),
+                state(of: offer)
+            )
+        }
+        return table.text(orElse: "No offers.")
+    }
+
+    private static func state(of offer: PriceOffer) -> String {
+        let words = SentencePatterns.english.words(for: offer.state, in: "offerState")
+        let end =
+            offer.state == "open" ? offer.until : offer.state == "accepted" ? offer.payUntil : nil
+        return words + (end.map { " until \(TimeText.text($0))" } ?? "")
+    }
+
+    /// Returns the whole id of an offer to the account, by its first digits.
+    ///
+    /// - Throws: ``Failure`` unless exactly one begins so.
+    static func id(_ text: String, of offers: [PriceOffer]) throws -> String {
+        var digits = text.lowercased()[...]
+        if digits.hasPrefix("0x") { digits = digits.dropFirst(2) }
+        let found = offers.filter { digits.count >= 4 && $0.id.dropFirst(2).hasPrefix(digits) }
+        guard let offer = found.first, found.count == 1 else {
+            throw Failure(
+                .refused,
+                found.isEmpty
+                    ? "You have no offer '\(DisplayText.line(text))'. See 'stoa sale offers'."
+                    : "Several offers begin with '\(DisplayText.line(text))'. Give more digits."
+            )
+        }
+        return offer.id
+    }
+}
