@@ -80,6 +80,9 @@ extension ListingPlanner {
                 Refusal(.moveNotOpen, Sentence("refusal.piecesSoldOut"), field: "add")
             )
         }
+        if let reservation = first.state.offer?.offer.reservation {
+            return try plan.note(reservation.refusal)
+        }
         guard first.state.maker ?? account == account else {
             throw Refusal(.badListing, Sentence("refusal.piecesKind"), field: "add")
         }

@@ -38,6 +38,9 @@ extension ListingPlanner {
         _ listing: Market.Listing,
         on chain: MarketChain
     ) throws -> (sale: Market.Sale, time: ChainTime) {
+        guard listing.pieces == nil else {
+            throw Refusal(.badTerms, Sentence("refusal.offerOnPieces"), field: "listing")
+        }
         try chain.saleIndex.requireCurrent()
         guard let time = chain.saleIndex.time,
             let sale = listing.sale.flatMap({ chain.saleIndex.view(of: $0) })?.sale,
@@ -90,7 +93,8 @@ extension ListingPlanner {
         let id = offer.listing.id
         try requireAuthor(plan.account, of: id)
         try await clockWatch.requireUsable()
-        let old = try store.found(id).listing
+        let found = try store.found(id)
+        let old = found.listing
         let (sale, time) = try offered(old, on: try markets.required(old.chain))
         guard sale.reference == offer.sale else {
             throw Refusal(.listingGone, Sentence("refusal.offerOutdated"))
@@ -109,7 +113,7 @@ extension ListingPlanner {
         let reservation = Reservation(for: offer.buyer, until: until)
         let price = offer.content.price
         let content = try reserved(old, of: sale, at: price, for: reservation, time)
-        try await self.plan(repricing: id, old, content, &plan)
+        try await self.plan(repricing: found, content, &plan)
         await plan.describe { preview in
             let values = ["account": offer.buyer.checksummed, "time": until.value]
             preview.explanation.append(Sentence("preview.offerUnpaid", values))
@@ -140,7 +144,8 @@ extension ListingPlanner {
     private func plan(reopening id: ListingID, _ plan: inout PlannedOperation) async throws {
         try requireAuthor(plan.account, of: id)
         try await clockWatch.requireUsable()
-        let old = try store.found(id).listing
+        let found = try store.found(id)
+        let old = found.listing
         let saleIndex = try markets.required(old.chain).saleIndex
         try saleIndex.requireCurrent()
         guard let time = saleIndex.time,
@@ -154,7 +159,7 @@ extension ListingPlanner {
         saleIndex.kinds.show(terms, in: &content)
         content.price.amount = first.price.decimal
         content = try saleIndex.service(for: first).repriced(content, of: first, at: time)
-        try await self.plan(repricing: id, old, content, &plan)
+        try await self.plan(repricing: found, content, &plan)
     }
 }
 
@@ -192,7 +197,7 @@ extension SaleIndex {
 
 extension Reservation {
     /// Refuses what would break it.
-    fileprivate var refusal: Refusal {
+    var refusal: Refusal {
         Refusal(
             .moveNotOpen,
             Sentence("refusal.reservedUntil", ["account": buyer.checksummed, "time": until.value])
