@@ -28,7 +28,7 @@ struct ListingPieces: AccountCall {
     func call(_ node: StoaClient) async throws {
         let node = try fees.applied(to: node)
         // The call itself takes no words of a title.
-        let id = try await node.listing(listing).id
+        let id = try await node.listing(listing, own: true).id
         let change = PieceChange(add: add, withdraw: withdraw)
         let preview = try await node.preview(piecesOf: id, change)
         try await consent.obtain(for: preview, of: node, asJSON: options.json)

@@ -134,7 +134,7 @@ struct ListingReopen: AccountCall {
     func call(_ node: StoaClient) async throws {
         let node = try fees.applied(to: node)
         // The call itself takes no words of a title.
-        let id = try await node.listing(listing).id
+        let id = try await node.listing(listing, own: true).id
         let preview = try await node.preview(reopening: id)
         try await consent.obtain(for: preview, of: node, asJSON: options.json)
         let begun = try await node.reopen(

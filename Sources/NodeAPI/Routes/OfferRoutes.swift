@@ -28,7 +28,7 @@ func addOfferRoutes(
     }
     group.on(API.offers.reopen, preview: API.offers.previewReopen) { request, account in
         let takesOne = try request[Query.acceptsOneSource]
-        let id = try await ids.listing(request.id, by: .none)
+        let id = try await ids.listing(request.id, by: .none, preferring: account)
         return try market.listingPlanner.reopen(id, by: account, acceptsOneSource: takesOne)
     }
 }
