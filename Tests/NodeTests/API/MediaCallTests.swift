@@ -131,7 +131,7 @@ struct MediaCallTests {
             damaged[damaged.count / 2] ^= 0xFF
             for (bytes, status, code, words) in [
                 (Array("GIF89a".utf8), 415, "unsupported_media_type", "a GIF picture"),
-                (Array("<html>".utf8), 415, "unsupported_media_type", "a page of the web"),
+                (Array("<html>".utf8), 415, "unsupported_media_type", "a web page"),
                 (Array("MZ".utf8), 415, "unsupported_media_type", "whatever the file's name"),
                 ([], 422, "bad_media", "is empty"),
                 (Samples.bomb(65_535, 65_535), 422, "bad_media", "more than 50 million"),

@@ -88,7 +88,7 @@ struct RefusalTests {
     /// - From people: a node that is stopping → shutting_down
     /// - From people: an error in the node itself → internal_error
     @Test(arguments: [
-        (StorageError.diskFull(.commit), ProblemCode.storeFull, "free some space"),
+        (StorageError.diskFull(.commit), ProblemCode.storeFull, "Free some space"),
         (.mapFull(.put), .storeFull, "store.mapGibibytes"),
         (.stopped, .shuttingDown, "when it is running"),
         (.corrupt(.value(table: "records")), .internalError, "log"),
