@@ -2,8 +2,9 @@ import Synchronization
 
 /// A rate limiter for lines of the log that others can cause: one an hour about each subject.
 package final class LogRateLimiter: Sendable {
-    /// The maximum number of subjects with lines of their own; others share one. A subject is forgotten
-    /// once its hour is over, if others need its place.
+    /// The maximum number of subjects with lines of their own; others share one.
+    ///
+    /// A subject is forgotten once its hour is over, if others need its room.
     private static let subjectsMax = 256
     private static let interval = Duration.seconds(3_600)
 

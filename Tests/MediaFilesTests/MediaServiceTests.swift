@@ -74,7 +74,7 @@ struct MediaServiceTests {
     }
 
     /// - From peers: a picture of a note that is damaged, or no picture once it is decrypted → bad_media
-    @Test func `writes a picture anew that another account sealed`() async throws {
+    @Test func `decodes and encodes a picture that another account sealed`() async throws {
         let service = service()
         let sent = try await service.rewritten(
             Samples.png(300, 200) + Samples.page,
@@ -85,7 +85,9 @@ struct MediaServiceTests {
         #expect(!Data(sent.bytes).contains(Data(Samples.page)))
         let half = Array(Samples.png(300, 200).prefix(60))
         for wrong in [[], half, Samples.page, Samples.pdf(), Samples.archive] {
-            let refused = await refusal { _ = try await service.rewritten(wrong, for: testKey(1).address) }
+            let refused = await refusal {
+                _ = try await service.rewritten(wrong, for: testKey(1).address)
+            }
             #expect(refused?.code == .badMedia)
         }
         let bare = self.service(program: "/nowhere/vips")

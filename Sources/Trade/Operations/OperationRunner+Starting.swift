@@ -116,9 +116,8 @@ extension OperationRunner {
                 Sentence("refusal.underWay", ["operation": "\(same.operation.id)"])
             )
         }
-        let identifier = plan.listedIdentifier
-        if let identifier,
-            let refusal = listingRefusal(of: account, identifier, in: plan.publications.first?.slot),
+        let (identifier, slot) = (plan.listedIdentifier, plan.publications.first?.slot)
+        if let identifier, let refusal = listingRefusal(of: account, identifier, in: slot),
             try known(request) == nil
         {
             throw refusal
@@ -150,8 +149,8 @@ extension OperationRunner {
         }
     }
 
-    /// Refuses a second listing of one thing, on any chain, or a second change of the price of the
-    /// listing in `slot`; `nil` if none is under way.
+    /// Returns the refusal of a second listing of one thing, on any chain, or of a second change of the
+    /// price of the listing in `slot`; `nil` if none is under way.
     func listingRefusal(
         of account: Address,
         _ identifier: ItemIdentifier,
