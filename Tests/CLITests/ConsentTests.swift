@@ -239,6 +239,8 @@ struct ConsentTests {
     private static func arguments(of name: String, _ command: CommandTree) -> [String] {
         let words = name.split(separator: " ").dropFirst().map(String.init)
         if name.hasPrefix("stoa home ") { return words + homes[name, default: []] }
+        // The sample offer's id.
+        if name == "stoa sale accept" { return words + ["0f0f0f0f"] }
         let more: [String] =
             switch name {
             case "stoa listing create":
@@ -249,6 +251,7 @@ struct ConsentTests {
                     "--tag", "lamp",
                 ]
             case "stoa listing edit": ["--price", "2"]
+            case "stoa listing pieces": ["--add", "1"]
             // A payment request can name the amount instead.
             case "stoa wallet send": ["1"]
             default: []

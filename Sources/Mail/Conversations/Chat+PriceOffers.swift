@@ -6,7 +6,7 @@ import Storage
 extension Chat {
     /// Returns the conversations about listings, requests included, with whom each is; not those with
     /// accounts that this one has blocked.
-    package func talksAboutListings(
+    package func conversationsAboutListings(
         of unlocked: UnlockedAccount
     ) throws -> [(listing: ListingID, with: Address)] {
         try store.read { transaction in

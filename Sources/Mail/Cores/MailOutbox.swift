@@ -162,9 +162,9 @@ struct MailOutbox: Sendable {
                 }
             )
         }
-        let turns = accounts.sorted { $0.order < $1.order }.enumerated().flatMap { place, account in
+        let turns = accounts.sorted { $0.order < $1.order }.enumerated().flatMap { index, account in
             account.routes.enumerated().map {
-                (order: ($0.offset, rank($0.element.key), place), route: $0.element.key)
+                (order: ($0.offset, rank($0.element.key), index), route: $0.element.key)
             }
         }
         return turns.sorted { $0.order < $1.order }.map(\.route)

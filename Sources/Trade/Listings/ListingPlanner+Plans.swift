@@ -89,11 +89,7 @@ extension ListingPlanner {
         if try content.changesPrice(of: old)
             || pieces.contains(where: { try isUnsold($0) && content.changesPrice(of: $0.listing) })
         {
-            return try await self.plan(
-                repricing: found,
-                content,
-                &plan
-            )
+            return try await self.plan(repricing: found, content, &plan)
         }
         try await plan.check { _ in
             try await runner.requireUnchanged(pieces.map(\.id), onlyMoving: true)

@@ -129,8 +129,8 @@ extension ListingPlanner {
                 calls.append(ending.call)
                 returned = returned.adding(ending.returned) ?? .max
                 let contract = sale.reference.contract.address
-                if let place = credits.firstIndex(where: { $0.contract == contract }) {
-                    credits[place].amount = credits[place].amount.adding(ending.returned) ?? .max
+                if let index = credits.firstIndex(where: { $0.contract == contract }) {
+                    credits[index].amount = credits[index].amount.adding(ending.returned) ?? .max
                 } else {
                     credits.append((contract, ending.returned))
                 }

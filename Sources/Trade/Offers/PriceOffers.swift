@@ -179,8 +179,8 @@ package struct PriceOffers: Sendable {
     ///
     /// Of one buyer and listing, the offer for its newest sale counts.
     private func found(of unlocked: UnlockedAccount) throws -> [FoundOffer] {
-        let talks = try chat.talksAboutListings(of: unlocked)
-        return try talks.compactMap { id, other in
+        let conversations = try chat.conversationsAboutListings(of: unlocked)
+        return try conversations.compactMap { id, other in
             let buyer = id.author == unlocked.account ? other : unlocked.account
             return try offer(for: id, from: buyer, unlocked)
         }

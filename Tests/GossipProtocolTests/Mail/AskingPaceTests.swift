@@ -68,7 +68,7 @@ struct AskingPaceTests {
         #expect((700...740).contains(count), "\(count)")
     }
 
-    @Test func `what belongs to a sale comes first, but every fourth is a text`() {
+    @Test func `mail of a sale comes first, but every fourth is a text`() {
         var pace = AskingPace(MailLimits())
         let texts = (0..<3).map { _ in Self.deposit() }
         let sales = (0..<6).map { _ in Self.deposit(by: Self.bo, ofSale: true) }

@@ -51,9 +51,9 @@ extension ActionPreview {
             let product = Amount(decimal: amount)?.multiplied(by: UInt64(count))
             amount = (product ?? .max).decimal
         }
-        for place in leaves.indices { times(&leaves[place].amount) }
-        for place in comesBack.indices { times(&comesBack[place].amount) }
-        for place in total.indices { times(&total[place].amount) }
+        for index in leaves.indices { times(&leaves[index].amount) }
+        for index in comesBack.indices { times(&comesBack[index].amount) }
+        for index in total.indices { times(&total[index].amount) }
     }
 
     /// Returns the preview with the amounts in its texts written in the units of their currencies.
