@@ -66,7 +66,31 @@ extension ListingContent {
         return content
     }
 
-    /// Returns a listing with this content that is put up for sale again at another price.
+    /// Returns the content with which a listing, or several pieces, are put up for sale again at the
+    /// content's price: its terms follow from those of one sale.
+    ///
+    /// - Parameters:
+    ///   - old: The listing at its present price; of several pieces, the one that is shown.
+    ///   - saleIndex: The market, with its chain and its kinds of sale.
+    ///   - sale: The unsold sale of the listing.
+    ///   - time: The chain's time.
+    /// - Returns: The content with all terms.
+    /// - Throws: ``Refusal``: `bad_amount` or `bad_terms`.
+    func repriced(
+        _ old: Market.Listing,
+        in saleIndex: SaleIndex,
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) throws -> ListingContent {
+        let shown = ListingContent(old)
+        guard chain == nil || chain == shown.chain, price.currency == shown.price.currency,
+            payment == shown.payment, type == shown.type, item == nil, pieces == nil,
+            givenTerms.allSatisfy({ $0.payment == payment })
+        else { throw Self.termsFixed }
+        return try saleIndex.service(for: sale).repriced(self, of: sale, at: time)
+    }
+
+    /// Returns a listing with this content that is put up for sale again.
     ///
     /// - Parameters:
     ///   - old: The listing at its present price.
@@ -76,26 +100,24 @@ extension ListingContent {
     ///   - media: The files that ``media`` names; `nil` keeps those of the listing.
     /// - Returns: A listing that names no sale yet.
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms` or `bad_address`.
-    func repriced(
+    func relisted(
         _ old: Market.Listing,
         in saleIndex: SaleIndex,
         of sale: Market.Sale,
         at time: ChainTime,
         media: [Media]? = nil
     ) throws -> Market.Listing {
-        let shown = ListingContent(old)
-        guard chain == nil || chain == shown.chain, price.currency == shown.price.currency,
-            payment == shown.payment, type == shown.type, item == nil, pieces == nil,
-            givenTerms.allSatisfy({ $0.payment == payment })
-        else { throw Self.termsFixed }
-        let service = saleIndex.service(for: sale)
-        let content = try service.repriced(self, of: sale, at: time)
-        let terms = try service.terms(of: content, form: old.form, by: sale.seller, at: time)
-        let listing = try content.listing(
+        let terms = try saleIndex.service(for: sale).terms(
+            of: self,
+            form: old.form,
+            by: sale.seller,
+            at: time
+        )
+        let listing = try listing(
             old.form,
             media ?? old.media,
-            try content.sessions() ?? old.curriculum,
-            try content.way(editing: old),
+            try sessions() ?? old.curriculum,
+            try way(editing: old),
             terms,
             on: old.chain,
             endsAt: nil

@@ -214,6 +214,10 @@ extension ListingPlanner {
     /// Source: Docs/contracts.md, section 2.
     func steps(of offers: [Offer], returned: Amount = .zero) async throws -> [Intent.Step] {
         guard let last = offers.last else { return [] }
+        // The preview shows the amounts of one, times their number.
+        guard offers.allSatisfy({ $0.listing.terms == last.listing.terms }) else {
+            throw Refusal(.badTerms, Sentence("refusal.termsDiffer"), field: "terms")
+        }
         let (chain, call) = (last.chain, last.sale.call)
         try await chain.requireOwnContracts()
         try await last.service.requireListable(last.content, on: chain)

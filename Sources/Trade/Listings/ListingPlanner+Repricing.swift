@@ -48,13 +48,15 @@ extension ListingPlanner {
         try await plan.check { _ in
             try await runner.requireUnchanged(pieces.map(\.found.id), onlyMoving: false)
         }
-        var offers: [Offer] = []
-        for piece in unsold { offers.append(try await offer(of: piece, content, on: chain)) }
+        let shown = store.shown(found, on: saleIndexes, at: self.time).piece
+        let model = pieces.first { $0.found.id == shown.id } ?? unsold[0]
+        let time = chain.saleIndex.time ?? model.sale.position.time
+        let offers = try await offers(of: unsold, as: model, content, on: chain, at: time)
         try await self.plan(
             listing: offers,
             insteadOf: unsold,
             of: pieces,
-            Withdrawal(of: unsold.map(\.view), on: chain),
+            Withdrawal(of: unsold.map(\.view), on: chain, at: time),
             &plan
         )
         for offer in offers { plan.publish(.listing(offer.anchored), in: offer.slot) }
@@ -119,12 +121,11 @@ extension ListingPlanner {
         /// The deposits that they pay out to the seller.
         let returned: Amount
 
-        init(of all: [SaleView], on chain: MarketChain) {
+        init(of all: [SaleView], on chain: MarketChain, at time: ChainTime) {
             views = all.filter { $0.sale.stage == .offered }
             var (calls, returned): ([ContractCall], Amount) = ([], .zero)
             var credits: [(contract: Address, amount: Amount)] = []
             for sale in views.map(\.sale) {
-                let time = chain.saleIndex.time ?? sale.position.time
                 let ending = chain.saleIndex.service(for: sale).withdrawal(of: sale, at: time)
                 calls.append(ending.call)
                 returned = returned.adding(ending.returned) ?? .max
@@ -157,19 +158,42 @@ extension ListingPlanner {
         )
     }
 
+    /// Computes the sales that pieces are listed with, all of them with the same terms, which follow
+    /// from those of one of them.
+    private func offers(
+        of unsold: [RepricedPiece],
+        as model: RepricedPiece,
+        _ content: ListingContent,
+        on chain: MarketChain,
+        at time: ChainTime
+    ) async throws -> [Offer] {
+        let content = try content.repriced(
+            model.found.listing,
+            in: chain.saleIndex,
+            of: model.sale,
+            at: time
+        )
+        var offers: [Offer] = []
+        for piece in unsold {
+            offers.append(try await offer(of: piece, content, on: chain, at: time))
+        }
+        return offers
+    }
+
     /// Checks the new content, and computes the id of the sale that a piece is listed with.
     private func offer(
         of piece: RepricedPiece,
         _ content: ListingContent,
-        on chain: MarketChain
+        on chain: MarketChain,
+        at time: ChainTime
     ) async throws -> Offer {
         let (sale, old) = (piece.sale, piece.found.listing)
         try requireWork(content, by: sale.seller)
-        let listing = try content.repriced(
+        let listing = try content.relisted(
             old,
             in: chain.saleIndex,
             of: sale,
-            at: chain.saleIndex.time ?? sale.position.time,
+            at: time,
             media: try await media(of: content, keeping: old.media)
         )
         guard let token = sale.state.item, let maker = sale.state.maker else {
