@@ -14,9 +14,19 @@ struct PieceSet: Sendable {
         }
     }
 
-    /// Returns those that can be bought at a time.
+    /// Returns those that can be bought at a time; while the first one can, only those at its price.
+    ///
+    /// Searches find and sort all of them by the price of the first one.
     func free(on saleIndexes: SaleIndexes, at time: ListingTimes) -> [FoundListing] {
-        pieces.filter { saleIndexes.state(of: $0.listing, at: time).end != nil }
+        let free = pieces.filter { saleIndexes.state(of: $0.listing, at: time).end != nil }
+        guard let first = free.first, case .first = first.listing.pieces else { return free }
+        func price(of piece: FoundListing) -> Amount? {
+            piece.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale.price
+        }
+        return free.filter { piece in
+            piece.listing.terms.price == first.listing.terms.price
+                && price(of: piece) == price(of: first)
+        }
     }
 
     /// Returns the piece whose sale was shown to a buyer, else the one that the buyer gets next;
@@ -51,7 +61,7 @@ extension Store {
     /// Returns the pieces that a listing stands for: all of them for the first one, and for every
     /// other listing itself.
     ///
-    /// A listing that is sold in another way than the first one is not one of its pieces.
+    /// A listing that is sold in another way or currency than the first one is not one of its pieces.
     nonisolated func pieces(of found: FoundListing) throws -> PieceSet {
         guard case .first(let count) = found.listing.pieces else {
             return PieceSet(pieces: [found])
@@ -70,6 +80,7 @@ extension Store {
                         && other.listing.form == found.listing.form
                         && other.listing.chain == found.listing.chain
                         && other.listing.terms.kind == found.listing.terms.kind
+                        && other.listing.terms.currency == found.listing.terms.currency
                 }
         )
     }

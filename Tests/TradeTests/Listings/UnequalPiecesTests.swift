@@ -99,6 +99,38 @@ struct UnequalPiecesTests {
             }
         }
     }
+
+    /// - From peers: further pieces that cost more than the first one, by whose price searches sort,
+    ///   or are sold in another currency → not free as long as the first one is, or not its pieces
+    @Test func `a cheap first piece does not lead to dearer ones`() async throws {
+        let coin = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 2)
+        try await MarketHarness.scoped(tokens: [coin]) { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let listings = node.market.listings
+                let (id, content) = try await Self.list("direct", node, by: ana)
+                var dearer = content
+                dearer.price.amount = "9000000"
+                try await Self.add(dearer, to: id, node, by: ana)
+
+                let shown = try listings.listing(id)
+                #expect(shown.pieces == Client.Listing.Pieces(free: 2, total: 3))
+                #expect(shown.price?.amount == "1000000")
+                let rows = try await node.market.listingSearcher.page(ListingQuery()).items
+                #expect(rows.map(\.price?.amount) == ["1000000"])
+                let sales = node.market.sales
+                let bought = try await sales.buy(Purchase(listing: id), by: bo).preview()
+                let sale = try await sales.sale(try #require(bought.subject), for: bo)
+                #expect(sale.price.amount == "1000000")
+
+                var other = content
+                other.price.currency = try #require(harness.market.tokens.first).address.checksummed
+                other.direct = nil
+                try await Self.add(other, to: id, node, by: ana)
+                #expect(try listings.listing(id).pieces == .init(free: 2, total: 3))
+            }
+        }
+    }
 }
 
 extension ListingPlanner {
