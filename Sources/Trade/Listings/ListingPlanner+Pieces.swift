@@ -73,20 +73,17 @@ extension ListingPlanner {
             subject: found.id.description,
             summary: []
         )
-        let first = found.listing.sale.flatMap { chain.saleIndex.view(of: $0) }?.sale
-        // A search counts all of them by it, and a token that is sold again is a single one.
-        guard let first, first.stage == .offered else {
-            return try plan.note(
-                Refusal(.moveNotOpen, Sentence("refusal.piecesSoldOut"), field: "add")
-            )
+        let model = ListingView(set, of: found, on: saleIndexes, at: time).piece
+        let sales = [found, model].compactMap { piece in
+            piece.listing.sale.flatMap { chain.saleIndex.view(of: $0) }?.sale
         }
-        if let reservation = first.state.offer?.offer.reservation {
-            return try plan.note(reservation.refusal)
-        }
-        guard first.state.maker ?? account == account else {
+        if let refusal = Self.refusal(ofMoreLike: sales) { return try plan.note(refusal) }
+        // A token that is sold again is a single one.
+        guard sales.last?.state.maker ?? account == account else {
             throw Refusal(.badListing, Sentence("refusal.piecesKind"), field: "add")
         }
-        let offers = try furtherOffers(found, before..<before + count, on: chain)
+        let numbers = before..<before + count
+        let offers = try furtherOffers(model.listing, of: found.id, numbers, on: chain)
         try await self.plan(listing: offers, &plan)
         try await plan.check { _ in
             try await runner.requireUnchanged(set.pieces.map(\.id), onlyMoving: false)
@@ -95,6 +92,16 @@ extension ListingPlanner {
         let whole = found.listing.with(.first(count: before + count))
         plan.publish(.listing(whole), in: found.id.slot)
         for offer in offers { plan.publish(.listing(offer.anchored), in: offer.slot) }
+    }
+
+    /// Returns why no pieces can be added, by the sales of the first one and of the one that is shown;
+    /// `nil` if they can.
+    private static func refusal(ofMoreLike sales: [Market.Sale]) -> Refusal? {
+        // A search counts all of them by the first one.
+        guard let sale = sales.last, sales.allSatisfy({ $0.stage == .offered }) else {
+            return Refusal(.moveNotOpen, Sentence("refusal.piecesSoldOut"), field: "add")
+        }
+        return sale.state.offer?.offer.reservation?.refusal
     }
 
     private func withdraw(
@@ -141,13 +148,13 @@ extension ListingPlanner {
         ] + (try furtherOffers(listing, of: first.slot, 1..<count, on: first.chain, by: account))
     }
 
-    /// Returns the sales of more pieces of a listing, at the price and the terms that it has now.
+    /// Returns the sales of more pieces of a listing, at the price and the terms of one of them.
     private func furtherOffers(
-        _ found: FoundListing,
+        _ model: Market.Listing,
+        of id: ListingID,
         _ numbers: Range<Int>,
         on chain: MarketChain
     ) throws -> [Offer] {
-        let (id, model) = (found.id, store.shown(found, on: saleIndexes, at: time).piece.listing)
         guard let now = chain.saleIndex.time else {
             throw Refusal(.chainAway, Sentence("refusal.noBlock"))
         }

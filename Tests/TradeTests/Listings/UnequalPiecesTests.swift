@@ -107,7 +107,7 @@ struct UnequalPiecesTests {
         try await MarketHarness.scoped(tokens: [coin]) { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-                let listings = node.market.listings
+                let (listings, planner) = (node.market.listings, node.market.listingPlanner)
                 let (id, content) = try await Self.list("direct", node, by: ana)
                 var dearer = content
                 dearer.price.amount = "9000000"
@@ -123,11 +123,17 @@ struct UnequalPiecesTests {
                 let sale = try await sales.sale(try #require(bought.subject), for: bo)
                 #expect(sale.price.amount == "1000000")
 
+                let more = PieceChange(add: 1)
+                let added = try planner.change(piecesOf: id, more, by: ana)
+                _ = try await node.done(try await added.begin(key: "more"))
+                let prices = try Self.terms(id, node).map(\.price.decimal)
+                #expect(prices == ["1000000", "1000000", "9000000", "1000000"])
+
                 var other = content
                 other.price.currency = try #require(harness.market.tokens.first).address.checksummed
                 other.direct = nil
                 try await Self.add(other, to: id, node, by: ana)
-                #expect(try listings.listing(id).pieces == .init(free: 2, total: 3))
+                #expect(try listings.listing(id).pieces == .init(free: 3, total: 4))
             }
         }
     }
