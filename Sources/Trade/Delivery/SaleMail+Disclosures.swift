@@ -70,6 +70,8 @@ extension SaleMail {
                 try await send(note, in: sale, to: readers, unlocked)
             }
             return .done(nil)
+        } catch let fault as RuleFault {
+            throw fault.refusal(.malformedValue)
         } catch let refusal as Refusal where refusal.code == .nodeLocked {
             return .locked
         } catch let refusal as Refusal

@@ -30,8 +30,9 @@ extension SaleMail {
         _ ids: [String],
         by account: Address
     ) async throws -> [(id: Bytes32, bytes: [UInt8])] {
-        guard ids.count <= MailPicture.countMax, Set(ids.map { $0.lowercased() }).count == ids.count
-        else {
+        // One id has several spellings.
+        let known = ids.compactMap { Bytes32(hex: $0) }
+        guard ids.count <= MailPicture.countMax, Set(known).count == known.count else {
             throw Refusal(
                 .malformedValue,
                 Sentence("refusal.notePictures", ["most": "\(MailPicture.countMax)"]),

@@ -136,7 +136,8 @@ struct NotePicturesTests {
             let seventh = try #require(try await refusal(added))
             #expect(seventh.detail == "At most 6 pictures go with a note, each once.")
             let twice = [added[0], added[0].uppercased().replacing("0X", with: "0x")]
-            let wrong = [added, twice, [document.id.hex], ["0x12"], [Bytes32.zero.hex]]
+            let bare = [added[0], String(added[0].dropFirst(2))]
+            let wrong = [added, twice, bare, [document.id.hex], ["0x12"], [Bytes32.zero.hex]]
             for ids in wrong {
                 let refused = try await refusal(ids)
                 #expect(refused?.code == .malformedValue && refused?.field == "pictures")
@@ -148,6 +149,18 @@ struct NotePicturesTests {
                 }
             }
             #expect(try await refusal(others)?.code == .malformedValue)
+        }
+    }
+
+    @Test func `refuses a note for good that no rule allows`() async throws {
+        try await NoteDispute.run { dispute in
+            let (ana, bo, sale) = (dispute.ana, dispute.bo, dispute.sale)
+            try await dispute.show(to: [ana, bo])
+            let long = String(repeating: "x", count: MailNote.textByteCountMax + 1)
+            let code = try await Self.code {
+                _ = try await bo.disclose(long, with: 3, in: sale, to: [ana.account])
+            }
+            #expect(code == "malformed_value")
         }
     }
 
