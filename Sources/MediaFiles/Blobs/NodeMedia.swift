@@ -75,8 +75,13 @@ package struct NodeMedia: MediaBlobs {
 
     /// Returns an encrypted file, from here or from a peer, and keeps it for an account.
     ///
+    /// - Returns: The file, and whether it was not kept for the account before; `nil` if no peer
+    ///   gives it now.
     /// - Throws: ``BlobFault`` if there is no room for it; ``StorageError``; `CancellationError`.
-    package func sealed(_ media: Media, for account: Address) async throws -> [UInt8]? {
+    package func sealed(
+        _ media: Media,
+        for account: Address
+    ) async throws -> (bytes: [UInt8], isNew: Bool)? {
         // Pinned first, so that it cannot be evicted once it is there.
         let isNew = try await store.add { [limits] transaction in
             try transaction.pin(media, for: account, bytesMax: limits.accountBytesMax)
@@ -94,14 +99,15 @@ package struct NodeMedia: MediaBlobs {
                 if isNew { try await releaseSealed(media.id, by: account) }
                 return nil
             }
-            return held.bytes
+            return (held.bytes, isNew)
         } catch {
             if isNew { try await releaseSealed(media.id, by: account) }
             throw error
         }
     }
 
-    /// Keeps an encrypted file no longer for an account, unless it is a work of the account.
+    /// Keeps an encrypted file no longer for an account, unless it is a work of the account or
+    /// belongs to one of its conversations.
     package func releaseSealed(_ id: Bytes32, by account: Address) async throws {
         try await store.write { transaction in
             guard try !transaction.isSealedFile(id, of: account) else { return }

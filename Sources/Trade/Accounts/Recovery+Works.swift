@@ -19,7 +19,7 @@ extension Recovery {
         let missing = try chat.store.read { transaction in
             try works.filter { work in
                 try Bytes32(hex: work.blob).map {
-                    try !transaction.isSealedFile($0, of: account)
+                    try !transaction.isWorkFile($0, of: account)
                 } ?? true
             }
         }

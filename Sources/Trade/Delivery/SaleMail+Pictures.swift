@@ -148,6 +148,7 @@ extension SaleMail {
             try seen.filter { seen in
                 let (blob, count) = (seen.picture.blob, Int(seen.picture.byteCount))
                 guard try !transaction.isFiled(blob, in: seen.conversation, of: account),
+                    try !transaction.isWorkFile(blob, of: account),
                     case .free = try transaction.conversationRoom(for: count, of: account)
                 else { return false }
                 return true
@@ -164,18 +165,20 @@ extension SaleMail {
         if try await media.media(picture.blob) == nil {
             for holder in seen.holders { await chat.reachHomes(of: holder) }
         }
-        let sealed: [UInt8]?
+        let sealed: (bytes: [UInt8], isNew: Bool)?
         do { sealed = try await media.sealed(picture.media, for: account) } catch let fault
             as BlobFault
         {
             throw Refusal(fault)
         }
         guard let sealed else { return nil }
-        guard let clear = picture.decrypted(sealed) else {
-            try await media.releaseSealed(picture.blob, by: account)
+        let clear = picture.decrypted(sealed.bytes)
+        if clear != nil { try await file([picture], in: seen.conversation, of: account) }
+        // One that was kept before may be a work that is not recorded yet.
+        if sealed.isNew { try await media.releaseSealed(picture.blob, by: account) }
+        guard let clear else {
             throw Refusal(.badMedia, Sentence("refusal.notePictureNotOpened"))
         }
-        try await file([picture], in: seen.conversation, of: account)
         return clear
     }
 

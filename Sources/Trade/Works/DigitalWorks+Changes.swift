@@ -117,7 +117,6 @@ extension WriteTransaction {
                 continue
             }
             try removeWork(file, of: account, blob: blob)
-            try unpin(blob, for: account)
         }
     }
 }

@@ -108,7 +108,7 @@ extension DigitalWorks {
     func fetch(_ work: StoredWork, of account: Address) async throws -> Bool {
         let unlocked = try await chat.unlockedAccount(account)
         guard let file = Bytes32(hex: work.file), let sealed = work.media,
-            let bytes = try await media.sealed(sealed, for: account)
+            let bytes = try await media.sealed(sealed, for: account)?.bytes
         else { return false }
         guard await Self.decrypted(bytes, work, Self.identifier(of: work)) != nil else {
             try await media.releaseSealed(sealed.id, by: account)
@@ -155,7 +155,7 @@ extension ReadableTransaction where Self: ~Copyable {
             }
             // Who has bought or been sent the key of this node's file still needs that file.
             let isHere = try Bytes32(hex: own.blob).map {
-                try isSealedFile($0, of: unlocked.account)
+                try isWorkFile($0, of: unlocked.account)
             }
             guard isHere == true || own.hasKey(of: told) else {
                 news.puts.append(told)

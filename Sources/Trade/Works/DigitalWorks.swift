@@ -126,7 +126,7 @@ package struct DigitalWorks: Sendable {
     /// Whether the encrypted file of a work is on this node.
     func isHere(_ work: StoredWork, of account: Address) async throws -> Bool {
         guard let blob = Bytes32(hex: work.blob),
-            try store.read({ try $0.isSealedFile(blob, of: account) })
+            try store.read({ try $0.isWorkFile(blob, of: account) })
         else { return false }
         return try await media.media(blob) != nil
     }
@@ -244,6 +244,11 @@ package struct DigitalWorks: Sendable {
             guard try transaction.contains(AccountEntries.self, unlocked.account) else {
                 throw Refusal.locked(unlocked.account)
             }
+            // It had room, and may have been released since: its sender can name it in a note, with a
+            // wrong key.
+            if isHere, let media = work.media {
+                _ = try transaction.pin(media, for: unlocked.account, bytesMax: .max)
+            }
             try transaction.putWork(
                 file,
                 of: unlocked.account,
@@ -260,7 +265,7 @@ package struct DigitalWorks: Sendable {
     ) async throws -> (work: StoredWork, bytes: [UInt8])? {
         guard let sealed = work.media else { return nil }
         do {
-            return try await media.sealed(sealed, for: account).map { (work, $0) }
+            return try await media.sealed(sealed, for: account).map { (work, $0.bytes) }
         } catch let fault as BlobFault {
             throw Refusal(fault)
         }

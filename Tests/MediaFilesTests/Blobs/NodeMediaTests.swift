@@ -81,7 +81,7 @@ struct NodeMediaTests {
         let absent = Media(id: Bytes32(repeating: 8), byteCount: 100, form: .sealed)
         #expect(try await node.media.sealed(absent, for: bo) == nil)
         #expect(try pinned() == 0)
-        #expect(try await node.media.sealed(media, for: bo)?.count == 50_000)
+        #expect(try await node.media.sealed(media, for: bo)?.bytes.count == 50_000)
         #expect(try pinned() == 53_248)
         // It did not open: it goes, unless it is a work of the account.
         try await node.store.write {

@@ -82,4 +82,37 @@ struct ConversationFilesTests {
         }
         #expect(try Self.state(of: store) == (0, true))
     }
+
+    /// - From peers: a picture of a note that becomes a digital work of the reader → the work stays if
+    ///   the conversation is deleted, and takes no room of the conversations
+    @Test func `a file of a conversation that becomes a work stays`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await Self.store(in: folder)
+        let (account, blob) = (Self.account, Self.picture.id)
+        try await store.write { transaction in
+            try Self.file(in: [Self.one, Self.other], of: &transaction)
+        }
+        #expect(try store.read { try !$0.isWorkFile(blob, of: account) })
+        try await store.write { transaction in
+            try transaction.putWork(blob, of: account, sealed: [1], blob: blob)
+        }
+        #expect(try store.read { try $0.isWorkFile(blob, of: account) })
+        #expect(try Self.state(of: store) == (0, true))
+        try await store.write { try $0.removeConversation(Self.one, of: account) }
+        #expect(try Self.state(of: store) == (0, true))
+        try await store.write { try $0.removeWork(blob, of: account, blob: blob) }
+        #expect(try Self.state(of: store) == (0, false))
+    }
+
+    @Test func `a picture stays if a work that names it goes`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await Self.store(in: folder)
+        let (account, blob) = (Self.account, Self.picture.id)
+        try await store.write { transaction in
+            try transaction.putWork(blob, of: account, sealed: [1], blob: nil)
+            try Self.file(in: [Self.one], of: &transaction)
+            try transaction.removeWork(blob, of: account, blob: blob)
+        }
+        #expect(try Self.state(of: store) == (8_192, true))
+    }
 }

@@ -48,6 +48,28 @@ struct NotePicturesTests {
         return try await party.mail.picture(id, in: entered, for: party.account)
     }
 
+    /// Sends a note with pictures under a key that opens none.
+    private static func send(
+        _ blobs: [Bytes32],
+        by party: NoteParty,
+        to reader: NoteParty,
+        in dispute: NoteDispute
+    ) async throws {
+        let reference = dispute.sale.sample.reference
+        let note = try MailNote(
+            for: reference,
+            transaction: WorkSale.transaction(3),
+            text: "Broken",
+            pictures: try blobs.map {
+                try MailPicture(blob: $0, byteCount: 5_000, key: Bytes32(repeating: 7))
+            }
+        )
+        let shown = try #require(party.node.index.sale(reference))
+        let unlocked = try await party.node.chat.chat.unlockedAccount(party.account)
+        try await party.mail.send(note, in: shown, to: [reader.account], unlocked)
+        await dispute.harness.runAll()
+    }
+
     private static func code(_ body: () async throws -> Void) async throws -> String? {
         do {
             try await body()
@@ -190,22 +212,9 @@ struct NotePicturesTests {
         try await NoteDispute.run { dispute in
             let (ana, bo, sale) = (dispute.ana, dispute.bo, dispute.sale)
             try await dispute.show(to: [ana, bo])
-            let reference = sale.sample.reference
             let sealed = try await bo.node.media.add(Self.bytes(9), form: .sealed, by: bo.account)
             let absent = Bytes32(repeating: 8)
-            let pictures = try [sealed.id, absent].map {
-                try MailPicture(blob: $0, byteCount: 5_000, key: Bytes32(repeating: 7))
-            }
-            let note = try MailNote(
-                for: reference,
-                transaction: WorkSale.transaction(3),
-                text: "Broken",
-                pictures: pictures
-            )
-            let shown = try #require(bo.node.index.sale(reference))
-            let unlocked = try await bo.node.chat.chat.unlockedAccount(bo.account)
-            try await bo.mail.send(note, in: shown, to: [ana.account], unlocked)
-            await dispute.harness.runAll()
+            try await Self.send([sealed.id, absent], by: bo, to: ana, in: dispute)
             let before = try Self.room(of: ana)
             for _ in 0..<3 { await ana.node.follower.runPass() }
             for (id, code) in [(sealed.id, "bad_media"), (absent, "unknown_media")] {
@@ -216,6 +225,29 @@ struct NotePicturesTests {
             }
             #expect(try Self.room(of: ana) == before)
             #expect(try await ana.notes(in: sale) == [3: "Broken"])
+        }
+    }
+
+    /// - From peers: a picture of a note that names, under a wrong key, a file that the account is
+    ///   about to keep → bad_media, and the file stays
+    @Test func `a picture that does not open releases no file of others`() async throws {
+        try await NoteDispute.run { dispute in
+            let (ana, bo, sale) = (dispute.ana, dispute.bo, dispute.sale)
+            try await dispute.show(to: [ana, bo])
+            let sealed = try await ana.node.media.add(
+                Self.bytes(9),
+                form: .sealed,
+                by: ana.account
+            )
+            try await Self.send([sealed.id], by: bo, to: ana, in: dispute)
+            let refused = try await Self.code {
+                _ = try await Self.open(sealed.id.hex, of: sale, by: ana)
+            }
+            #expect(refused == "bad_media")
+            let isKept = try ana.node.chat.store.read {
+                try $0.isMediaAdded(sealed.id, by: ana.account)
+            }
+            #expect(isKept)
         }
     }
 }

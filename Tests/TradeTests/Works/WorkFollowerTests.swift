@@ -163,6 +163,18 @@ struct WorkFollowerTests {
         }
     }
 
+    @Test func `a work that was released on its way is pinned again`() async throws {
+        try await Self.pair { _, one, _, ana in
+            _ = try await one.add(Self.song, named: "song.flac", by: ana)
+            let unlocked = try await one.chat.chat.unlockedAccount(ana)
+            let work = try #require(try one.chat.store.read { try $0.works(of: unlocked) }.first)
+            let blob = try #require(Bytes32(hex: work.blob))
+            try await one.chat.store.write { try $0.unpin(blob, for: ana) }
+            try await one.works.put(work, isHere: true, of: unlocked)
+            #expect(try one.chat.store.read { try $0.isMediaAdded(blob, by: ana) })
+        }
+    }
+
     /// - From people: the file of a sale while no node that has it is running → unknown_media
     @Test func `receives a bought work on the account's other node`() async throws {
         try await Self.pair { harness, one, two, ana in

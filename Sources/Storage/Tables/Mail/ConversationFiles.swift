@@ -19,7 +19,7 @@ extension ReadableTransaction where Self: ~Copyable {
     }
 
     /// Whether a file belongs to any conversation of an account.
-    fileprivate func isFiled(_ id: Bytes32, of account: Address) throws -> Bool {
+    func isFiled(_ id: Bytes32, of account: Address) throws -> Bool {
         var isFiled = false
         try scanKeys(ConversationFiles.self, .prefix(account)) { key in
             isFiled = key.second == id
@@ -40,15 +40,23 @@ extension WriteTransaction {
         in conversation: Bytes32,
         of account: Address
     ) throws {
-        let isWork = try isSealedFile(id, of: account) && !isFiled(id, of: account)
         // The account may have been removed in the meantime, and the conversation deleted.
-        guard !isWork, try !isFiled(id, in: conversation, of: account),
+        guard try !isWorkFile(id, of: account), try !isFiled(id, in: conversation, of: account),
             try contains(Conversations.self, CompositeKey(account, conversation))
         else { return }
         let key = CompositeKey(CompositeKey(account, conversation), id)
         try put(ConversationFiles.self, key, byteCount)
         try put(SealedFiles.self, CompositeKey(id, account), EmptyValue())
         try countConversationBytes(adding: BlobLimits.room(for: byteCount), of: account)
+    }
+
+    /// Takes a file out of all conversations of an account, as it has become a digital work.
+    mutating func unfile(_ id: Bytes32, of account: Address) throws {
+        for (key, byteCount) in try entries(ConversationFiles.self, .prefix(account))
+        where key.second == id {
+            try remove(ConversationFiles.self, key)
+            try countConversationBytes(removing: BlobLimits.room(for: byteCount), of: account)
+        }
     }
 
     /// Releases the files of a conversation, except those that another one has too.

@@ -58,20 +58,25 @@ extension ReadableTransaction where Self: ~Copyable {
         try get(DeliveredWorks.self, CompositeKey(seller, subject))
     }
 
-    /// Whether a file is an encrypted work of an account of this node.
+    /// Whether a file is an encrypted file of an account of this node.
     package func isSealedFile(_ id: Bytes32) throws -> Bool {
         try !keys(SealedFiles.self, .prefix(id), limit: 1).isEmpty
     }
 
-    /// Whether a file is an encrypted work of the account.
+    /// Whether a file is an encrypted file of the account.
     package func isSealedFile(_ id: Bytes32, of account: Address) throws -> Bool {
         try contains(SealedFiles.self, CompositeKey(id, account))
+    }
+
+    /// Whether a file is an encrypted work of the account: no file of its conversations only.
+    package func isWorkFile(_ id: Bytes32, of account: Address) throws -> Bool {
+        try isSealedFile(id, of: account) && !isFiled(id, of: account)
     }
 }
 
 extension WriteTransaction {
     /// Records a work of an account; `sealed` contains its key, and `blob` is its encrypted file if
-    /// that is here.
+    /// that is here and pinned; this stays from then on if a conversation with it goes.
     package mutating func putWork(
         _ file: Bytes32,
         of account: Address,
@@ -79,7 +84,9 @@ extension WriteTransaction {
         blob: Bytes32?
     ) throws {
         try put(Works.self, CompositeKey(account, file), sealed)
-        if let blob { try put(SealedFiles.self, CompositeKey(blob, account), EmptyValue()) }
+        guard let blob else { return }
+        try unfile(blob, of: account)
+        try put(SealedFiles.self, CompositeKey(blob, account), EmptyValue())
     }
 
     /// Records the progress of a delivery of an account of this node.
@@ -93,14 +100,16 @@ extension WriteTransaction {
         try put(DeliveredWorks.self, CompositeKey(seller, subject), delivery)
     }
 
-    /// Forgets a work of an account.
+    /// Forgets a work of an account, and releases its encrypted file unless a conversation has it.
     package mutating func removeWork(
         _ file: Bytes32,
         of account: Address,
         blob: Bytes32
     ) throws {
         try remove(Works.self, CompositeKey(account, file))
+        guard try !isFiled(blob, of: account) else { return }
         try remove(SealedFiles.self, CompositeKey(blob, account))
+        try unpin(blob, for: account)
     }
 
     /// Forgets all works of an account, and their deliveries.
