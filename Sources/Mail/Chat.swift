@@ -94,11 +94,13 @@ package struct Chat: Sendable {
         try await context.keyring.courier(of: account)
     }
 
-    /// Links to the other homes of an account, as far as they can be reached.
-    package func reachHomes(of account: Address) async {
-        for lease in (try? context.directory.homeLeases(of: account)) ?? []
-        where lease.peer != context.exchange.localPeer {
-            // One that is away leaves the others to be reached.
+    /// Links to the other homes of accounts, as far as they can be reached.
+    ///
+    /// All at once, so that homes that do not answer take the time of one request.
+    package func reachHomes(of accounts: [Address]) async {
+        let leases = accounts.flatMap { (try? context.directory.homeLeases(of: $0)) ?? [] }
+            .filter { $0.peer != context.exchange.localPeer }
+        await forEach(leases, atOnce: leases.count) { lease in
             let limit = context.settings.requestTimeMax
             try? await client.request(lease, own: false, within: limit) {}
         }

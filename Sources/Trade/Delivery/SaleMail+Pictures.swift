@@ -163,7 +163,7 @@ extension SaleMail {
     func fetched(_ seen: SeenPicture, for account: Address) async throws -> [UInt8]? {
         let picture = seen.picture
         if try await media.media(picture.blob) == nil {
-            for holder in seen.holders { await chat.reachHomes(of: holder) }
+            await chat.reachHomes(of: seen.holders)
         }
         let sealed: (bytes: [UInt8], isNew: Bool)?
         do { sealed = try await media.sealed(picture.media, for: account) } catch let fault

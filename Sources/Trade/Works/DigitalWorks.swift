@@ -171,8 +171,7 @@ package struct DigitalWorks: Sendable {
             // It comes from peers, whose pace is not the account's.
             transfer.complete()
             // Another peer may have it; the fetch says if none has.
-            await chat.reachHomes(of: sale.seller)
-            if isOwn { await chat.reachHomes(of: account) }
+            await chat.reachHomes(of: isOwn ? [sale.seller, account] : [sale.seller])
             return try await opened(work, orAs: told, promised, by: unlocked)
         }
     }

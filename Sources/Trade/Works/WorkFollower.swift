@@ -11,11 +11,11 @@ import Storage
 ///
 /// Source: Docs/protocol.md, sections 15.12, 17.4 and 18.9.
 package actor WorkFollower {
-    /// How often the vaults are looked at.
+    /// How often the vaults are looked at, and a picture is fetched.
     private static let interval = Duration.seconds(2)
     /// How long a file that did not arrive is left alone.
     private static let pause = Duration.seconds(600)
-    /// How often the sales are looked at for pictures if none was missing.
+    /// How often the sales are looked at for pictures if none was due.
     private static let picturesInterval = Duration.seconds(30)
 
     private let digitalWorks: DigitalWorks
@@ -30,10 +30,7 @@ package actor WorkFollower {
     private var failures: [String: Duration] = [:]
     /// The account for which a file was fetched last.
     private var last: Address?
-    /// The uptime at which pictures were fetched, by their files.
-    private var triedPictures: [Bytes32: Duration] = [:]
-    /// The uptime at which the sales are looked at for pictures again.
-    private var picturesAt = Duration.zero
+    private var pictureTurns = PictureTurns()
 
     package init(
         digitalWorks: DigitalWorks,
@@ -48,9 +45,22 @@ package actor WorkFollower {
 
     /// Follows until cancelled.
     package func run() async throws {
-        while true {
-            await runPass()
-            try await clock.wait(Self.interval)
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                while true {
+                    await self.runPass()
+                    try await self.clock.wait(Self.interval)
+                }
+            }
+            // Apart, because the other side of a sale can name pictures and homes that nobody has.
+            group.addTask {
+                while true {
+                    let isFound = await self.runPicturePass()
+                    try await self.clock.wait(isFound ? Self.interval : Self.picturesInterval)
+                }
+            }
+            try await group.next()
+            group.cancelAll()
         }
     }
 
@@ -62,13 +72,36 @@ package actor WorkFollower {
         for account in unlocked {
             await errors.item("vault of account \(account)") { try await self.follow(account) }
         }
-        await fetchPicture(for: unlocked)
         let wanted = Set(missing.values.joined().map(\.blob))
         failures = failures.filter { wanted.contains($0.key) }
         guard let (account, work) = next(unlocked) else { return }
         last = account
         failures[work.blob] = clock.uptime
         await errors.item("file \(work.blob)") { try await self.fetch(work, of: account) }
+    }
+
+    /// Fetches one picture of the notes in the accounts' sales.
+    ///
+    /// - Returns: Whether one was due.
+    @discardableResult
+    func runPicturePass() async -> Bool {
+        guard let mail = digitalWorks.mail else { return false }
+        let unlocked = await accounts.unlocked
+        for account in pictureTurns.order(unlocked) {
+            var next: Bytes32?
+            await errors.item("pictures for account \(account)") {
+                let missing = try await mail.missingPictures(of: account)
+                next = self.pictureTurns.next(
+                    of: Set(missing.map(\.picture.blob)),
+                    for: account,
+                    at: self.clock.uptime
+                )
+                guard let seen = missing.first(where: { $0.picture.blob == next }) else { return }
+                _ = try await mail.fetched(seen, for: account)
+            }
+            if next != nil { return true }
+        }
+        return false
     }
 
     private func follow(_ account: Address) async throws {
@@ -85,28 +118,9 @@ package actor WorkFollower {
         missing[account]?.removeAll { $0.file == work.file }
     }
 
-    /// Fetches at most one picture, of the accounts in any order.
-    private func fetchPicture(for unlocked: [Address]) async {
-        guard let mail = digitalWorks.mail, clock.uptime >= picturesAt else { return }
-        triedPictures = triedPictures.filter { clock.uptime < $0.value + Self.pause }
-        var wanted: SeenPicture?
-        for account in unlocked.shuffled() where wanted == nil {
-            await errors.item("pictures for account \(account)") {
-                wanted = try await mail.missingPictures(of: account).first { seen in
-                    self.triedPictures[seen.picture.blob] == nil
-                }
-                guard let wanted else { return }
-                self.triedPictures[wanted.picture.blob] = self.clock.uptime
-                _ = try await mail.fetched(wanted, for: account)
-            }
-        }
-        picturesAt = clock.uptime + (wanted == nil ? Self.picturesInterval : .zero)
-    }
-
     /// Returns the next file to fetch: of the accounts in turn, one that has not failed just now.
     private func next(_ unlocked: [Address]) -> (Address, StoredWork)? {
-        let place = last.flatMap { unlocked.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-        for account in unlocked[place...] + unlocked[..<place] {
+        for account in unlocked.inTurn(after: last) {
             let work = missing[account]?.first { work in
                 failures[work.blob].map { clock.uptime >= $0 + Self.pause } ?? true
             }

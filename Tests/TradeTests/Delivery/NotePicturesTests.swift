@@ -1,5 +1,8 @@
 import Answers
 import Client
+import Concurrency
+import Gossip
+import GossipProtocol
 import Keys
 import Mail
 import MailSupport
@@ -113,7 +116,7 @@ struct NotePicturesTests {
             #expect(try await Self.seen(by: carla, in: sale).isEmpty)
 
             let before = try Self.room(of: ana)
-            for _ in 0..<6 { await ana.node.follower.runPass() }
+            for _ in 0..<6 { await ana.node.follower.runPicturePass() }
             let after = try Self.room(of: ana)
             #expect(after.conversations == before.conversations + 6 * 8_192)
             #expect(after.files == before.files + 6 * 8_192)
@@ -216,7 +219,7 @@ struct NotePicturesTests {
             let absent = Bytes32(repeating: 8)
             try await Self.send([sealed.id, absent], by: bo, to: ana, in: dispute)
             let before = try Self.room(of: ana)
-            for _ in 0..<3 { await ana.node.follower.runPass() }
+            for _ in 0..<3 { await ana.node.follower.runPicturePass() }
             for (id, code) in [(sealed.id, "bad_media"), (absent, "unknown_media")] {
                 let refused = try await Self.code {
                     _ = try await Self.open(id.hex, of: sale, by: ana)
@@ -248,6 +251,28 @@ struct NotePicturesTests {
                 try $0.isMediaAdded(sealed.id, by: ana.account)
             }
             #expect(isKept)
+        }
+    }
+
+    /// - From peers: a note whose pictures no peer sends → they wait in a loop of their own
+    @Test func `pictures that a peer never sends do not hold up works`() async throws {
+        try await NoteDispute.run { dispute in
+            let (ana, bo) = (dispute.ana, dispute.bo)
+            try await dispute.show(to: [ana, bo])
+            let dead = (1...6).map { Bytes32(repeating: $0) }
+            try await Self.send(dead, by: bo, to: ana, in: dispute)
+            let asked = BoundedQueue<Void>(elementsMax: 16)
+            await bo.node.chat.links.handle(protocol: BlobExchange.protocolID) { stream in
+                var frames = stream.messages(bytesMax: 64)
+                while try await frames.next() != nil { _ = asked.offer(()) }
+            }
+            let follower = ana.node.follower
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await follower.runPicturePass() }
+                _ = await asked.receive()
+                await follower.runPass()
+                group.cancelAll()
+            }
         }
     }
 }
