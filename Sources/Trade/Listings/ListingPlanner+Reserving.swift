@@ -174,27 +174,6 @@ private struct Reopening: Encodable {
     let reopen: String
 }
 
-extension SaleIndex {
-    /// The newest sales of a token among which an earlier one of a listing is looked for.
-    private static let earlierMax = 8
-
-    /// Returns the newest sales of a sale's token that were made for the same listing, the newest first.
-    func sales(forListingOf sale: Market.Sale) -> [Market.Sale] {
-        guard let token = sale.state.item else { return [] }
-        return views(of: token, limit: Self.earlierMax).reversed().map(\.sale).filter { other in
-            other.seller == sale.seller && other.state.slot == sale.state.slot
-        }
-    }
-
-    /// Returns the last sale of a listing that was open to anyone before it was reserved.
-    func sale(before reserved: Market.Sale) -> Market.Sale? {
-        sales(forListingOf: reserved).first { sale in
-            sale.listedAt < reserved.listedAt && sale.kind == reserved.kind
-                && sale.state.offer?.offer.reservation == nil
-        }
-    }
-}
-
 extension Reservation {
     /// Refuses what would break it.
     var refusal: Refusal {

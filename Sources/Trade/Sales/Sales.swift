@@ -153,23 +153,6 @@ package actor Sales {
     }
 }
 
-extension SaleIndex {
-    /// Returns the sale with which an unsold one's token was put up next for the same listing, as at
-    /// another price; `nil` if the chain shows none.
-    fileprivate func next(after sale: Market.Sale) -> (listing: ListingID, sale: Market.Sale)? {
-        guard sale.stage == .over, sale.buyer == nil, let slot = sale.state.slot,
-            let item = sale.state.item
-        else { return nil }
-        let later = views(of: item, limit: Self.laterMax).map(\.sale)
-            .drop { $0.reference != sale.reference }.dropFirst()
-        return later.first { $0.seller == sale.seller && $0.state.slot == slot }
-            .map { (ListingID(author: sale.seller, slot: slot), $0) }
-    }
-
-    /// The number of a token's newest sales in which the next one is looked for.
-    private static let laterMax = 256
-}
-
 extension ReadableTransaction where Self: ~Copyable {
     /// Returns the newest round that an account can review and has not reviewed; `nil` for none.
     func roundToReview(of sale: Market.Sale, by account: Address) throws -> UInt64? {
