@@ -84,6 +84,11 @@ package struct OperationPlan: Hashable, Sendable {
         return listing.identifier
     }
 
+    /// The slots of the account's listings that it changes or withdraws.
+    var listingSlots: Set<Bytes32> {
+        Set(publications.filter { $0.kind == .listing }.map(\.slot))
+    }
+
     /// Returns the same plan at the speed that was chosen for its fees.
     func at(_ speed: FeeSpeed) -> OperationPlan {
         var plan = self

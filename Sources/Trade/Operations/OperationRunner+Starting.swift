@@ -56,6 +56,7 @@ extension OperationRunner {
         try resume()
         let plan = plan.at(fees?.speed ?? .normal)
         try requireNotUnderWay(plan, request, on: chain)
+        try requireUnchanged(by: plan, request)
         try requireShare(request, subject: subject)
         let start = Start(
             account: request.account,
@@ -63,7 +64,8 @@ extension OperationRunner {
             steps: plan.steps,
             chain: chain,
             content: request.content,
-            identifier: plan.listedIdentifier
+            identifier: plan.listedIdentifier,
+            slots: plan.listingSlots
         )
         starts.append(start)
         defer { starts.firstIndex(of: start).map { _ = starts.remove(at: $0) } }
@@ -127,12 +129,25 @@ extension OperationRunner {
                 && ($0.chain == chain && $0.steps == plan.steps || $0.content == request.content
                     || identifier != nil && $0.identifier == identifier)
         }
-        if isStarting {
-            throw Refusal(
-                .inProgress,
-                Sentence("refusal.beingStarted")
-            )
+        if isStarting { throw Self.beingStarted }
+    }
+
+    /// Refuses a change of listings that another operation changes, if one of the two has
+    /// transactions.
+    ///
+    /// Planning looked for one too, but others can have begun since.
+    private func requireUnchanged(by plan: OperationPlan, _ request: OperationRequest) throws {
+        let (account, slots) = (request.account, plan.listingSlots)
+        guard !slots.isEmpty, try known(request) == nil else { return }
+        try requireUnchanged(
+            slots.map { ListingID(author: account, slot: $0) },
+            onlyMoving: true
+        )
+        let isStarting = starts.contains {
+            $0.account == account && $0.key != request.call.key
+                && !($0.steps.isEmpty && plan.steps.isEmpty) && !slots.isDisjoint(with: $0.slots)
         }
+        if isStarting { throw Self.beingStarted }
     }
 
     /// Refuses a move that was begun too often while the store has little room, so that moves that
@@ -183,13 +198,16 @@ extension OperationRunner {
         try resume()
         let other = open.values.first { entry in
             !(onlyMoving && entry.plan.steps.isEmpty)
-                && entry.plan.publications.contains {
-                    $0.kind == .listing
-                        && listings.contains(ListingID(author: entry.account, slot: $0.slot))
+                && entry.plan.listingSlots.contains {
+                    listings.contains(ListingID(author: entry.account, slot: $0))
                 }
         }
         guard let other else { return }
         throw Self.beingChanged(by: other.operation.id)
+    }
+
+    private static var beingStarted: Refusal {
+        Refusal(.inProgress, Sentence("refusal.beingStarted"))
     }
 
     /// Refuses a second change of one listing.

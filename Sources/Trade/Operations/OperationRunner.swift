@@ -65,6 +65,8 @@ package actor OperationRunner {
         let content: Bytes32
         /// See ``OperationPlan/listedIdentifier``.
         let identifier: ItemIdentifier?
+        /// See ``OperationPlan/listingSlots``.
+        let slots: Set<Bytes32>
     }
 
     let log: OperationLog

@@ -104,6 +104,59 @@ extension OperationRunnerTests {
         }
     }
 
+    /// - From people: adding pieces to a listing and withdrawing it at once → in_progress
+    @Test func `of two changes of one listing that are planned at once, one begins`() async throws {
+        let runner = runner()
+        let refusals = await withTaskGroup(of: Refusal?.self) { group in
+            for number in 1...2 as ClosedRange<UInt8> {
+                group.addTask { await refusal(ofChange: number, in: [3, number + 3], runner) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }.compactMap(\.self)
+        #expect(refusals.map(\.code) == [.inProgress])
+        // Each one that has begun is known by name, and other listings are not concerned.
+        let begun = try #require(try log.unfinished().first)
+        let later = await refusal(ofChange: 6, in: [6, 3], runner)
+        #expect(later?.reason?.first?.code == "refusal.beingChanged")
+        #expect(later?.detail.contains(begun.operation.id) == true)
+        let text = await refusal(ofChange: 7, in: [3], isMoving: false, runner)
+        #expect(text?.code == .inProgress)
+        #expect(await refusal(ofChange: 8, in: [8], runner) == nil)
+    }
+
+    @Test func `texts of one listing are changed while others are published`() async throws {
+        let runner = runner()
+        for number in 1...2 as ClosedRange<UInt8> {
+            #expect(await refusal(ofChange: number, in: [3], isMoving: false, runner) == nil)
+        }
+    }
+
+    /// Begins to publish in an account's slots; `nil` if that is not refused.
+    private func refusal(
+        ofChange number: UInt8,
+        in slots: [UInt8],
+        isMoving: Bool = true,
+        _ runner: OperationRunner
+    ) async -> Refusal? {
+        do {
+            _ = try await runner.begin(
+                try request("change \(number)", key: "change \(number)"),
+                subject: nil,
+                plan: OperationPlan(
+                    purpose: "withdraw",
+                    steps: isMoving ? [Intent.Step(to: testKey(2).address, data: [number])] : [],
+                    publications: slots.map {
+                        .init(kind: .listing, slot: Bytes32(repeating: $0), payload: [])
+                    }
+                ),
+                fees: nil
+            )
+            return nil
+        } catch {
+            return error as? Refusal
+        }
+    }
+
     private static func listing(_ form: Market.Listing.Form) throws -> Market.Listing {
         let price = SaleLimits.priceMin
         let time = ChainTime(seconds: 1_800_000_000)
