@@ -243,14 +243,20 @@ package actor OperationRunner {
     /// Publishes records in order, and writes down why one of them has to wait.
     ///
     /// - Returns: The answer to the last one, or to the first that waits.
+    /// - Throws: The first ``Refusal``, after the others are published.
     private func publish(
         _ publications: [OperationPlan.Publication],
         _ id: String,
         _ entry: Open
     ) async throws -> PublishingAnswer {
-        var answer = PublishingAnswer.done(nil)
+        var (answer, refusal): (_, Refusal?) = (PublishingAnswer.done(nil), nil)
         for publication in publications {
-            answer = try await publishing.publish(publication, by: entry.account)
+            do {
+                answer = try await publishing.publish(publication, by: entry.account)
+            } catch let refused as Refusal {
+                refusal = refusal ?? refused
+                continue
+            }
             switch answer {
             case .done: continue
             case .locked: try await wait(id, .needsUnlock, [Sentence("progress.signIn")])
@@ -260,6 +266,7 @@ package actor OperationRunner {
             }
             return answer
         }
+        if let refusal { throw refusal }
         return answer
     }
 

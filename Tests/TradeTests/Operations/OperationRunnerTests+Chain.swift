@@ -33,6 +33,34 @@ extension OperationRunnerTests {
         #expect(done.phases.allSatisfy { $0.state == .done && $0.detail == nil })
     }
 
+    /// - From people: an operation that lists several pieces, one of which the node refuses → failed,
+    ///   and the others are published
+    @Test func `publishes the other pieces if one is refused`() async throws {
+        let runner = runner()
+        let publications = [5, 6, 7].map { number in
+            OperationPlan.Publication(
+                kind: .listing,
+                slot: Bytes32(repeating: number),
+                payload: []
+            )
+        }
+        publishing.refuse(slot: publications[1].slot)
+        let begun = try await runner.begin(
+            try request(),
+            subject: "subject",
+            plan: OperationPlan(
+                purpose: "list",
+                steps: Self.plan.steps,
+                publications: publications
+            ),
+            fees: nil
+        )
+        try await sender.set(.final)
+        let failed = try await run(runner, begun.id) { $0.state == .failed }
+        #expect(failed.problem?.code == ProblemCode.badListing.rawValue)
+        #expect(publishing.publications == [publications[0], publications[2]])
+    }
+
     /// - From people: an operation that lists several pieces and fails midway → failed, and what it has
     ///   listed is published
     @Test func `an operation that fails midway publishes what it has listed`() async throws {

@@ -1,4 +1,5 @@
 import Answers
+import Client
 import Ethereum
 import Keys
 import Market
@@ -165,6 +166,7 @@ final class ScriptedPublishing: Publishing {
         var answer = PublishingAnswer.done(nil)
         var publications: [OperationPlan.Publication] = []
         var refusal: Refusal?
+        var refusedSlot: Bytes32?
         var begun: [OperationPlan.Publication] = []
         var disclosures: [OperationPlan.Disclosure] = []
     }
@@ -184,6 +186,9 @@ final class ScriptedPublishing: Publishing {
     /// What becomes of disclosures instead.
     func refuse(_ refusal: Refusal) { state.withLock { $0.refusal = refusal } }
 
+    /// The slot whose record it refuses.
+    func refuse(slot: Bytes32) { state.withLock { $0.refusedSlot = slot } }
+
     var publications: [OperationPlan.Publication] { state.withLock { $0.publications } }
 
     var disclosures: [OperationPlan.Disclosure] { state.withLock { $0.disclosures } }
@@ -192,7 +197,10 @@ final class ScriptedPublishing: Publishing {
         _ publication: OperationPlan.Publication,
         by account: Address
     ) async throws -> PublishingAnswer {
-        state.withLock { state in
+        try state.withLock { state in
+            if publication.slot == state.refusedSlot {
+                throw Refusal(.badListing, Sentence("refusal.piecesKind"))
+            }
             if case .done = state.answer { state.publications.append(publication) }
             return state.answer
         }
