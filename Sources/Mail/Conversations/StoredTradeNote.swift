@@ -124,6 +124,7 @@ extension WriteTransaction {
         case .offer:
             let last = try tradeNote(on: subject, of: unlocked)
             if let last, last.sentAt > stored.sentAt { return }
+            try put(PriceOfferNotes.self, place, EmptyValue())
         case .address, .exception, .work: break
         }
         try put(TradeNotes.self, place, key)

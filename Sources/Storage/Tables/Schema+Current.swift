@@ -48,6 +48,6 @@ extension Schema {
         ReportMessages.self,
         Envelopes.self, EnvelopesByHash.self, EnvelopesByExpiry.self, Outbox.self,
         OutboxByTime.self, Messages.self, MessagesByNumber.self, UnknownMessages.self,
-        TradeNotes.self, AcceptancesDue.self, ConversationFiles.self,
+        TradeNotes.self, AcceptancesDue.self, ConversationFiles.self, PriceOfferNotes.self,
     ]
 }

@@ -36,8 +36,8 @@ package struct PriceOffers: Sendable {
     package func offers(of account: Address) async throws -> [PriceOffer] {
         let unlocked = try await chat.unlockedAccount(account)
         let found = try found(of: unlocked)
-        return try (found + reservations(of: account, besides: found))
-            .sorted { $0.sentAt > $1.sentAt }
+        let all = try found + reservations(of: account, besides: found)
+        return all.sorted { $0.sentAt > $1.sentAt }
             .prefix(Self.shownMax)
             .compactMap { offer in
                 saleIndexes[offer.current].time.map { offer.shown(at: $0) }
@@ -112,7 +112,7 @@ package struct PriceOffers: Sendable {
     ) async throws -> Message {
         let id = try ListingID(text)
         let unlocked = try await chat.unlockedAccount(buyer)
-        guard let last = try lastMail(for: id, from: buyer, unlocked)?.mail else {
+        guard let last = try lastMail(for: id, from: buyer, unlocked) else {
             throw Refusal(.notFound, Sentence("refusal.noOfferMade"), field: "listing")
         }
         let withdrawal = MailPriceOffer(for: last.sale, nil)
@@ -175,53 +175,69 @@ package struct PriceOffers: Sendable {
         return offer
     }
 
-    /// Returns the offers in an account's conversations.
+    /// Returns the offers that an account has sent and received.
     ///
     /// Of one buyer and listing, the offer for its newest sale counts.
     private func found(of unlocked: UnlockedAccount) throws -> [FoundOffer] {
-        let conversations = try chat.conversationsAboutListings(of: unlocked)
-        return try conversations.compactMap { id, other in
-            let buyer = id.author == unlocked.account ? other : unlocked.account
-            return try offer(for: id, from: buyer, unlocked)
+        var newest: [OfferSubject: (mailed: MailedPriceOffer, sale: Market.Sale)] = [:]
+        for mailed in try chat.priceOffers(of: unlocked) {
+            guard let sale = saleIndexes.view(of: mailed.mail.sale)?.sale,
+                let slot = sale.state.slot,
+                [mailed.buyer, sale.seller].contains(unlocked.account)
+            else { continue }
+            let subject = OfferSubject(
+                listing: ListingID(author: sale.seller, slot: slot),
+                buyer: mailed.buyer
+            )
+            if let other = newest[subject]?.sale, other.listedAt > sale.listedAt { continue }
+            newest[subject] = (mailed, sale)
+        }
+        return try newest.compactMap { subject, last in
+            guard let content = last.mailed.mail.content,
+                let (listing, current) = try onSale(subject.listing)
+            else { return nil }
+            let offer = FoundOffer(
+                content,
+                for: last.sale.reference,
+                from: subject.buyer,
+                sentAt: last.mailed.sentAt,
+                listing,
+                as: current
+            )
+            return offer
         }
     }
 
-    private func offer(
-        for id: ListingID,
-        from buyer: Address,
-        _ unlocked: UnlockedAccount
-    ) throws -> FoundOffer? {
-        guard let last = try lastMail(for: id, from: buyer, unlocked),
-            let content = last.mail.content
-        else { return nil }
-        return FoundOffer(
-            content,
-            for: last.mail.sale,
-            from: buyer,
-            sentAt: last.sentAt,
-            last.listing,
-            as: last.current
-        )
-    }
-
-    /// Returns a buyer's last message about an offer for a listing, which may withdraw it, and the sale
-    /// with which the listing is on sale now.
-    private func lastMail(
-        for id: ListingID,
-        from buyer: Address,
-        _ unlocked: UnlockedAccount
-    ) throws -> (mail: MailPriceOffer, sentAt: Date, listing: FoundListing, current: Market.Sale)? {
+    /// Returns a listing, and the sale with which it is on sale now.
+    private func onSale(
+        _ id: ListingID
+    ) throws -> (listing: FoundListing, current: Market.Sale)? {
         guard let listing = try chat.store.listing(id),
             let current = listing.listing.sale.flatMap({ saleIndexes.view(of: $0) })?.sale,
             current.seller == id.author, current.state.slot == id.slot
         else { return nil }
+        return (listing, current)
+    }
+
+    /// Returns a buyer's last message about an offer for a listing, which may withdraw it.
+    private func lastMail(
+        for id: ListingID,
+        from buyer: Address,
+        _ unlocked: UnlockedAccount
+    ) throws -> MailPriceOffer? {
+        guard let current = try onSale(id)?.current else { return nil }
         for sale in saleIndexes[current].sales(forListingOf: current) {
             let subject = StoredTradeNote.subject(ofOfferFor: sale.reference, from: buyer)
             let message = try chat.store.read { try $0.tradeNote(on: subject, of: unlocked) }
-            guard let message, let bytes = message.note?.offer else { continue }
-            let mail = try MailPriceOffer(content: [UInt8](bytes))
-            return (mail, message.sentAt, listing, current)
+            guard let bytes = message?.note?.offer else { continue }
+            return try MailPriceOffer(content: [UInt8](bytes))
         }
         return nil
     }
+}
+
+/// The buyer and the listing of an offer.
+private struct OfferSubject: Hashable {
+    let listing: ListingID
+    let buyer: Address
 }

@@ -64,12 +64,16 @@ struct PriceOfferMailTests {
             #expect(try await one.requests(of: ana).count == 1)
             #expect(try await one.messages(of: ana).allSatisfy { $0.kind == "offer" })
             let unlocked = try await one.chat.unlockedAccount(ana)
-            #expect(try one.chat.conversationsAboutListings(of: unlocked).map(\.with) == [bo])
+            let offers = try one.chat.priceOffers(of: unlocked)
+            #expect(offers.map(\.buyer) == [bo] && offers.first?.isRequest == true)
             let last = Amount(small: 9_999 + sent)
             #expect(try Self.price(from: bo, on: one, of: unlocked) == last)
             #expect(try Self.price(from: ana, on: one, of: unlocked) == nil)
             _ = try await one.chat.block(bo.checksummed, by: ana)
-            #expect(try one.chat.conversationsAboutListings(of: unlocked).isEmpty)
+            #expect(try one.chat.priceOffers(of: unlocked).isEmpty)
+            #expect(try one.store.read { try $0.keys(PriceOfferNotes.self, .prefix(ana)) }.isEmpty)
+            let own = try two.chat.priceOffers(of: try await two.chat.unlockedAccount(bo))
+            #expect(own.map(\.mail.content?.price) == [last] && own.first?.isRequest == false)
         }
     }
 

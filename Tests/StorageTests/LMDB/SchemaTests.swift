@@ -33,6 +33,7 @@ struct SchemaTests {
         deleted-conversations deleted-conversations-by-time report-messages envelopes
         envelopes-by-hash envelopes-by-expiry outbox outbox-by-time messages
         messages-by-number unknown-messages trade-notes acceptances-due conversation-files
+        price-offer-notes
         """,
         "media-pins": "media-pins media-of-accounts",
     ].mapValues { $0.split(whereSeparator: \.isWhitespace).map(String.init) }

@@ -25,6 +25,7 @@ extension WriteTransaction {
         try remove(UnknownMessages.self, .prefix(account))
         try remove(ReportMessages.self, .prefix(account))
         try remove(TradeNotes.self, .prefix(account))
+        try remove(PriceOfferNotes.self, .prefix(account))
         try remove(ConversationFiles.self, .prefix(account))
         try removeSubscriptions(of: account)
         try remove(Prekeys.self, .prefix(account))
@@ -55,9 +56,10 @@ extension WriteTransaction {
         let entries = try remove(WalletEntries.self, .prefix(account), max: max)
         let attendance = try remove(AttendanceEntries.self, .prefix(account), max: max)
         let notes = try remove(TradeNotes.self, .prefix(account), max: max)
+        let offers = try remove(PriceOfferNotes.self, .prefix(account), max: max)
         let messages = try remove(Messages.self, .prefix(account), max: max)
         let numbers = try remove(MessagesByNumber.self, .prefix(account), max: max)
-        return events + entries + attendance + notes + messages + numbers > 0
+        return events + entries + attendance + notes + offers + messages + numbers > 0
     }
 
     private mutating func removeSettings(of account: Address) throws {

@@ -11,12 +11,20 @@ package enum TradeNotes: Table {
     package static let name = "trade-notes"
 }
 
+/// The keys of those in ``TradeNotes`` that are offers to buy at other prices.
+package enum PriceOfferNotes: Table {
+    package typealias Key = CompositeKey<Address, Bytes32>
+    package typealias Value = EmptyValue
+    package static let name = "price-offer-notes"
+}
+
 extension WriteTransaction {
     /// Forgets which messages of a conversation were such notes.
     mutating func removeTradeNotes(in conversation: Bytes32, of account: Address) throws {
         for (key, message) in try entries(TradeNotes.self, .prefix(account))
         where message.conversation == conversation {
             try remove(TradeNotes.self, key)
+            try remove(PriceOfferNotes.self, key)
         }
     }
 }
