@@ -19,6 +19,8 @@ struct FoundOffer: Sendable {
     let listing: FoundListing
     /// The sale with which the listing is on sale now.
     let current: Market.Sale
+    /// Whether a stranger made it, whom its seller has not answered.
+    var isRequest = false
 
     init(
         _ content: MailPriceOffer.Content,
@@ -73,6 +75,12 @@ struct FoundOffer: Sendable {
     }
 
     var isAccepted: Bool { reservation != nil }
+
+    /// Returns its place in an account's list.
+    func rank(for account: Address) -> OfferRank {
+        if isAccepted || buyer == account { return .own }
+        return isRequest ? .request : .contact
+    }
 
     func state(at time: ChainTime) -> State {
         guard current.reference != sale else {

@@ -15,8 +15,6 @@ import Storage
 ///
 /// Source: Docs/protocol.md, section 19.
 package struct PriceOffers: Sendable {
-    /// The maximum number of offers that are listed.
-    private static let shownMax = 256
     private static let paymentSeconds: UInt64 = 172_800
     /// How long an offer stands if its buyer does not say, and at most.
     private static let window = Duration.days(3)
@@ -37,8 +35,7 @@ package struct PriceOffers: Sendable {
         let unlocked = try await chat.unlockedAccount(account)
         let found = try found(of: unlocked)
         let all = try found + reservations(of: account, besides: found)
-        return all.sorted { $0.sentAt > $1.sentAt }
-            .prefix(Self.shownMax)
+        return OfferRank.select(all, { $0.rank(for: account) }, sentAt: \.sentAt)
             .compactMap { offer in
                 saleIndexes[offer.current].time.map { offer.shown(at: $0) }
             }
@@ -196,7 +193,7 @@ package struct PriceOffers: Sendable {
             guard let content = last.mailed.mail.content,
                 let (listing, current) = try onSale(subject.listing)
             else { return nil }
-            let offer = FoundOffer(
+            var offer = FoundOffer(
                 content,
                 for: last.sale.reference,
                 from: subject.buyer,
@@ -204,6 +201,7 @@ package struct PriceOffers: Sendable {
                 listing,
                 as: current
             )
+            offer.isRequest = last.mailed.isRequest
             return offer
         }
     }
