@@ -56,27 +56,31 @@ extension CommandAnswer {
                 "listing edit bicycle --title 'Blue bicycle' --yes",
                 "PUT listings/" + listing,
                 sends: #""title":"Blue bicycle""#,
-                prints: "Changed: " + id
+                prints: "Changed: " + id,
+                ownListing: "bicycle"
             ),
             Answer(
                 "listing edit bicycle --price 0.4 --yes",
                 "PUT listings/" + listing,
                 sends: #""amount":"400000000000000000""#,
                 "feeMax=1",
-                prints: "Changed: " + id
+                prints: "Changed: " + id,
+                ownListing: "bicycle"
             ),
             Answer(
                 "listing pieces bicycle --add 2 --yes",
                 "POST listings/" + listing + "/pieces",
                 sends: #""add":2"#,
                 "feeMax=1",
-                prints: "Changed: " + id
+                prints: "Changed: " + id,
+                ownListing: "bicycle"
             ),
             Answer(
                 "listing reopen bicycle --yes",
                 "POST listings/\(listing)/reopening",
                 sends: "feeMax=1",
-                prints: "Listed again."
+                prints: "Listed again.",
+                ownListing: "bicycle"
             ),
             Answer(
                 "listing allow bicycle bob",
@@ -98,7 +102,8 @@ extension CommandAnswer {
                 "DELETE listings/" + id,
                 sends: "feeMax=1",
                 prints: "'Red bicycle', sale 0f0f0f0f",
-                "Withdrawn."
+                "Withdrawn.",
+                ownListing: "bicycle"
             ),
             Answer(
                 "item check 'frame 4471'",

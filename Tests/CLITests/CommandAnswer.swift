@@ -26,6 +26,8 @@ struct CommandAnswer: Sendable {
     /// The call whose answer it prints for programs.
     private(set) var shown: String
     private(set) var form: Form
+    /// The name by which it must look up an own listing first; `nil` if it need not.
+    private(set) var ownListing: String?
     /// What is typed on standard input.
     private(set) var input: String
 
@@ -36,10 +38,12 @@ struct CommandAnswer: Sendable {
         prints: String...,
         shown: String? = nil,
         form: Form = .whole,
+        ownListing: String? = nil,
         input: String = ""
     ) {
         self.init(typed, call, sends: sends, prints: prints)
         (self.shown, self.form, self.input) = (shown ?? call, form, input)
+        self.ownListing = ownListing
     }
 
     init(_ typed: String, _ call: String, sends: [String], prints: [String]) {

@@ -63,6 +63,13 @@ struct CommandAnswerTests {
                 }
                 #expect(isSent, "\(answer.typed): \(server.requests.dropFirst(before))")
 
+                if let name = answer.ownListing {
+                    let lookup = server.requests.dropFirst(before).first {
+                        $0.method == "GET" && $0.uri == "/v1/listings/\(name)?own=true"
+                    }
+                    #expect(lookup != nil, "\(answer.typed)")
+                }
+
                 let program = try program(signedInAt: node)
                 let json = try program.run(all: answer.words + ["--json"], input: answer.input)
                 #expect(json.code == 0, "\(answer.typed): \(json.words)")
