@@ -2,6 +2,8 @@ import Market
 
 /// The relation of a message to the sale that it is about, as final blocks show it.
 ///
+/// A sender decides by the body's `isOfSale` instead, which asks no chain.
+///
 /// Source: Docs/protocol.md, sections 16.4 and 18.5.
 enum SaleRelation: Sendable {
     /// It is about no sale, or sender and recipient are not two of its sides.

@@ -73,6 +73,8 @@ struct OutgoingMail: Codable, Sendable {
 
 extension MailMessage.Body {
     /// Whether a sale cannot go on without it; it is sent before texts.
+    ///
+    /// A recipient decides with ``SaleRelation`` which of these it files whatever the room.
     var isOfSale: Bool {
         switch self {
         case .address, .exception, .work, .note: true
