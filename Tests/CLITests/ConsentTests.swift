@@ -64,7 +64,7 @@ struct ConsentTests {
                 ])
             )
             // All but `sale bid`: the sample listing is no auction.
-            #expect(signing.filter { $0.hasPrefix("stoa sale ") }.count == 16)
+            #expect(signing.filter { $0.hasPrefix("stoa sale ") }.count == 17)
         }
     }
 

@@ -178,7 +178,7 @@ struct WireReaderTests {
     }
 
     private static func unknownFields(using random: inout SeededRandom) -> [UInt8] {
-        var number = 15
+        var number = 17
         return (0..<Int.random(in: 1...3, using: &random)).flatMap { _ -> [UInt8] in
             number += Int.random(in: 0...40, using: &random)
             let count = Int.random(in: 0...600, using: &random)
@@ -215,7 +215,7 @@ struct WireReaderTests {
     }
 
     private static func unknown(in listing: WireListing) -> [Kept] {
-        var found = [(13, listing.unknownFields)]
+        var found = [(16, listing.unknownFields)]
         found += listing.media.map { (3, $0.unknownFields) }
         if listing.hasDelivery { found += unknown(in: listing.delivery) }
         if listing.hasTerms { found += unknown(in: listing.terms) }
