@@ -84,6 +84,26 @@ struct SalePicturesTests {
         }
     }
 
+    /// - From commands: saving a sale's pictures into a folder that cannot be created → exit 4
+    @Test func `creates the folder for the pictures if it is missing`() async throws {
+        try await run { stoa, _ in
+            let command = ["sale", "pictures", "lamp", "--save"]
+            let evidence = folder.path("evidence")
+            let saved = try stoa.run(all: command + [evidence])
+            #expect(saved.code == 0, "\(saved.words)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: evidence).count == 2)
+            let mode = try FileManager.default.attributesOfItem(atPath: evidence)[.posixPermissions]
+            #expect(mode as? Int == 0o700)
+
+            let file = folder.path("file")
+            try Data().write(to: URL(filePath: file))
+            let refused = try stoa.run(all: command + [file])
+            #expect(refused.code == 4, "\(refused.words)")
+            #expect(refused.words.contains("/file' cannot be created:"), "\(refused.words)")
+            #expect(refused.words.contains("Name another folder with --save."), "\(refused.words)")
+        }
+    }
+
     /// - From commands: a note with more than six pictures, or pictures without a note → exit 2
     @Test func `a dispute takes up to six pictures with its reason`() async throws {
         try await run { stoa, server in

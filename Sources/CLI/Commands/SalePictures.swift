@@ -10,7 +10,7 @@ struct SalePictures: AccountCall {
         discussion: """
             You see the pictures that you sent or received, such as those of a dispute. Your node gets \
             them from the nodes of the other parties, and encodes them again before it gives them out. \
-            An existing file is replaced only with --force.
+            A missing folder is created. An existing file is replaced only with --force.
             """
     )
 
@@ -65,6 +65,7 @@ struct SalePictures: AccountCall {
     /// Saves a picture if there is a folder, and returns the name of its file.
     private func save(_ id: String, of sale: Sale, _ node: StoaClient) async throws -> String? {
         guard let folder else { return nil }
+        try LocalFile.createFolder(folder, option: "--save")
         let content = try await node.picture(id, ofSale: sale.id)
         let name = MediaText.fileName(id, type: content.type, size: nil)
         let path = folder + "/" + name

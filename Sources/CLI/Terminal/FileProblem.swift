@@ -7,6 +7,7 @@ enum FileProblem {
         switch (error as? CocoaError)?.code {
         case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such file or folder."
         case .fileReadNoPermission, .fileWriteNoPermission: "you have no permission for it."
+        case .fileWriteFileExists: "a file has this name."
         case .fileWriteOutOfSpace: "the disk is full."
         case .fileWriteVolumeReadOnly: "the disk can only be read."
         case .fileReadInvalidFileName, .fileWriteInvalidFileName: "no file can have this name."

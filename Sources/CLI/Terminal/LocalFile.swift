@@ -92,6 +92,25 @@ enum LocalFile {
         )
     }
 
+    /// Creates a folder for this user alone, unless there is one.
+    ///
+    /// - Throws: ``Failure`` that names the folder and the option.
+    static func createFolder(_ path: String, option: String) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw Failure(
+                .configuration,
+                "The folder \(path.quoted) cannot be created: \(FileProblem.reason(error)) Name "
+                    + "another folder with \(option)."
+            )
+        }
+    }
+
     /// Writes a file.
     ///
     /// - Throws: ``Failure`` that names the file and the option, if the file cannot be written, or
