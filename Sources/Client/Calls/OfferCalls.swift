@@ -13,9 +13,9 @@ package struct OfferCalls: Sendable {
         .created.once
         .failing(.recipient, .listing, [.badAmount, .badTerms, .ownListing])
     package let withdraw = APICall<NoBody, Message>(.delete, "listings/{id}/offers")
-        .about("Withdraw the account's offer for a listing.")
+        .about("Withdraw the account's offer for a listing, unless the seller has accepted it.")
         .once
-        .failing(.recipient, .listing)
+        .failing(.recipient, .listing, [.moveNotOpen])
     package let accept = APICall<OfferAcceptance, Operation>(.post, "offers/{id}/acceptance")
         .about(
             "Accept an offer: the listing's sale is withdrawn, and the item listed again at the "

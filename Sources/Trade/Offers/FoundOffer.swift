@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Foundation
 import Keys
@@ -75,6 +76,17 @@ struct FoundOffer: Sendable {
     }
 
     var isAccepted: Bool { reservation != nil }
+
+    /// Refuses to withdraw what has been accepted: the sale stands for its buyer, whatever mail says.
+    func requireRevocable(at time: ChainTime) throws(Refusal) {
+        switch state(at: time) {
+        case .accepted:
+            let until = reservation?.until.value ?? content.until.value
+            throw Refusal(.moveNotOpen, Sentence("refusal.offerAccepted", ["time": until]))
+        case .paid: throw Refusal(.moveNotOpen, Sentence("refusal.offerPaid"))
+        case .open, .expired, .lapsed, .over: return
+        }
+    }
 
     /// Returns its place in an account's list.
     func rank(for account: Address) -> OfferRank {

@@ -101,7 +101,8 @@ package struct PriceOffers: Sendable {
 
     /// Withdraws an account's offer for a listing.
     ///
-    /// - Throws: ``Refusal`` with `not_found` if there is none, and as ``offer(_:for:by:key:)``.
+    /// - Throws: ``Refusal`` with `not_found` if there is none, `move_not_open` if it has been accepted
+    ///   or paid, and as ``offer(_:for:by:key:)``.
     package func withdraw(
         for text: String,
         by buyer: Address,
@@ -111,6 +112,12 @@ package struct PriceOffers: Sendable {
         let unlocked = try await chat.unlockedAccount(buyer)
         guard let last = try lastMail(for: id, from: buyer, unlocked) else {
             throw Refusal(.notFound, Sentence("refusal.noOfferMade"), field: "listing")
+        }
+        if let (listing, current) = try onSale(id), let time = saleIndexes[current].time,
+            let reservation = current.state.offer?.offer.reservation, reservation.buyer == buyer
+        {
+            try FoundOffer(reservation, of: current, after: last.sale, listing)?
+                .requireRevocable(at: time)
         }
         let withdrawal = MailPriceOffer(for: last.sale, nil)
         let asked = withdrawal.body.content

@@ -80,7 +80,8 @@ struct ReservingTests {
             return try await node.market.sales.sale(sale, for: ana)
         }
 
-        func state(of offer: FoundOffer) throws -> String {
+        /// The offer as it is now, and the chain's time.
+        func present(_ offer: FoundOffer) throws -> (offer: FoundOffer, time: ChainTime) {
             let found = try node.store.found(ListingID(listing))
             let now = try #require(found.listing.sale)
             let sale = try #require(node.market.saleIndexes.view(of: now)?.sale)
@@ -92,8 +93,24 @@ struct ReservingTests {
                 found,
                 as: sale
             )
-            let time = try #require(node.market.saleIndexes[sale].time)
-            return present.shown(at: time).state
+            return (present, try #require(node.market.saleIndexes[sale].time))
+        }
+
+        func state(of offer: FoundOffer) throws -> String {
+            let present = try present(offer)
+            return present.offer.shown(at: present.time).state
+        }
+
+        /// Returns the code with which its withdrawal is refused; `nil` if it is not.
+        func withdrawalRefusal(of offer: FoundOffer) throws -> String? {
+            let present = try present(offer)
+            do {
+                try present.offer.requireRevocable(at: present.time)
+                return nil
+            } catch {
+                #expect(error.code == .moveNotOpen)
+                return error.reason?.first?.code
+            }
         }
 
         func refusal(_ body: () async throws -> Void) async -> Refusal? {
@@ -129,11 +146,13 @@ struct ReservingTests {
     }
 
     /// - From people: a purchase of what is reserved for another account → listing_gone
+    /// - From people: the withdrawal of an offer that has been accepted or paid → move_not_open
     @Test(arguments: ["escrow", "direct"])
     func `an accepted offer lets its buyer alone pay its price`(payment: String) async throws {
         try await Self.run(payment) { market in
             let offer = try market.offer(600_000, by: market.bo)
             #expect(try market.state(of: offer) == "open")
+            #expect(try market.withdrawalRefusal(of: offer) == nil)
             let preview = try await market.proposal(offer).preview()
             #expect(preview.summary.map(\.code) == ["preview.reprice"])
             let codes = preview.explanation.map(\.code)
@@ -141,6 +160,7 @@ struct ReservingTests {
             let sale = try await market.accept(offer)
             #expect(sale.id != market.sale && sale.price.amount == "600000")
             #expect(try market.state(of: offer) == "accepted")
+            #expect(try market.withdrawalRefusal(of: offer) == "refusal.offerAccepted")
 
             let sales = market.node.market.sales
             let purchase = Purchase(listing: market.listing)
@@ -166,6 +186,7 @@ struct ReservingTests {
             let phase = payment == "escrow" ? "paid" : "sold"
             try await market.node.settled(sale.id, phase, for: market.bo)
             #expect(try market.state(of: offer) == "paid")
+            #expect(try market.withdrawalRefusal(of: offer) == "refusal.offerPaid")
             let late = await market.refusal {
                 _ = try await market.planner.reopen(market.listing, by: market.ana)
                     .begin(key: "late")
@@ -184,6 +205,7 @@ struct ReservingTests {
             try await market.harness.dev.control("evm_increaseTime", "[\(ended)]")
             try await market.harness.dev.control("evm_mine")
             try await waitUntil { try market.state(of: offer) == "lapsed" }
+            #expect(try market.withdrawalRefusal(of: offer) == nil)
             let purchase = Purchase(listing: market.listing)
             let refused = await market.refusal {
                 _ = try await market.node.market.sales.buy(purchase, by: market.bo)
