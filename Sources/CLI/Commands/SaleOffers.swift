@@ -49,11 +49,13 @@ struct SaleOffer: AccountCall, ListingNaming {
             let message = try await node.withdrawOffer(forListing: found.id)
             return try options.output.show(message) { _ in "Your offer is withdrawn." }
         }
+        var now: Date?
+        if let sale = found.anchor?.sale { now = try? await node.sale(sale).asOf }
         let draft = PriceOfferDraft(
             price: try CurrencyUnits.on(found.content.chain) {
                 try MoneyText.units(price, of: found.content.price.currency)
             },
-            until: duration?.end(from: SystemWallClock().now),
+            until: duration?.end(from: now ?? SystemWallClock().now),
             paymentSeconds: payWithin?.seconds
         )
         // Words of a title can match another seller's listing.
