@@ -89,7 +89,9 @@ extension CommandAnswer {
                 "POST listings/\(listing)/offers",
                 sends: #""price":"400000000000000000""#,
                 #""paymentSeconds":43200"#,
-                prints: "Sent to the seller."
+                #""until":1767484800"#,
+                prints: "Sent to the seller.",
+                "next  See what becomes of it: stoa sale offers"
             ),
             Answer(
                 "sale offer bicycle --withdraw",

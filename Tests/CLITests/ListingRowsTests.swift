@@ -140,6 +140,21 @@ struct ListingRowsTests {
         #expect(text.contains("open until 2027") && !text.contains("offer ends"), "\(text)")
     }
 
+    @Test func `an offer says its price, its times and that it costs nothing`() {
+        let draft = PriceOfferDraft(
+            price: "400000000000000000",
+            until: UInt64(Self.now.timeIntervalSince1970),
+            paymentSeconds: 43_200
+        )
+        #expect(
+            OfferText.terms(of: draft, for: Self.listing()) == """
+                You offer 0.4 ETH instead of 0.5 ETH.
+                The seller can accept it until 2027-01-15 08:00:00Z; then you have 12 hours to pay.
+                The offer costs nothing.
+                """
+        )
+    }
+
     @Test func `a saved listing that is gone keeps its title`() {
         let gone = SavedListing(listing: "0x1.1", seller: Self.ana, since: Self.now, title: "Lamp")
         let text = SavedText.cart(Cart(lines: [gone], totals: []))

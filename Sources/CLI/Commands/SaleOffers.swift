@@ -6,6 +6,9 @@ import Texts
 
 /// The command `stoa sale offer`.
 struct SaleOffer: AccountCall, ListingNaming {
+    private static let standardFor = DurationText(seconds: 259_200)
+    private static let standardPayWithin: UInt64 = 172_800
+
     static let configuration = CommandConfiguration(
         commandName: "offer",
         abstract: "Offer the seller of a listing a lower price.",
@@ -51,20 +54,25 @@ struct SaleOffer: AccountCall, ListingNaming {
         }
         var now: Date?
         if let sale = found.anchor?.sale { now = try? await node.sale(sale).asOf }
+        let period = duration ?? Self.standardFor
         let draft = PriceOfferDraft(
             price: try CurrencyUnits.on(found.content.chain) {
                 try MoneyText.units(price, of: found.content.price.currency)
             },
-            until: duration?.end(from: now ?? SystemWallClock().now),
-            paymentSeconds: payWithin?.seconds
+            until: period.end(from: now ?? SystemWallClock().now),
+            paymentSeconds: payWithin?.seconds ?? Self.standardPayWithin
         )
         // Words of a title can match another seller's listing.
-        if !options.json { Terminal.warn(ListingText.seller(of: found, await Names.of(node))) }
+        if !options.json {
+            Terminal.warn(ListingText.seller(of: found, await Names.of(node)))
+            Terminal.warn(OfferText.terms(of: draft, for: found))
+        }
         if !yes {
             try Terminal.confirm("Send it to \(found.author)?", orElse: "Nothing was sent.")
         }
         let message = try await node.offer(draft, forListing: found.id)
         try options.output.show(message) { _ in "Sent to the seller." }
+        options.say(next: [NextStep(.offers)])
     }
 }
 
@@ -151,6 +159,21 @@ struct ListingReopen: AccountCall {
 
 /// Formats offers as text, and finds them.
 enum OfferText {
+    /// Says at which price an offer for a listing is made, how long it stands, and its cost.
+    static func terms(of draft: PriceOfferDraft, for listing: Listing) -> String {
+        CurrencyUnits.on(listing.content.chain) {
+            let listed = listing.price ?? listing.content.price
+            let price = Money(amount: draft.price, currency: listed.currency)
+            let end = draft.until.map { " until " + TimeText.text($0) } ?? ""
+            let payment = draft.paymentSeconds.map { DurationText.text($0) + " " } ?? ""
+            return """
+                You offer \(MoneyText.exact(price)) instead of \(MoneyText.exact(listed)).
+                The seller can accept it\(end); then you have \(payment)to pay.
+                The offer costs nothing.
+                """
+        }
+    }
+
     static func table(_ offers: [PriceOffer], _ names: Names) -> String {
         var table = TextTable("offer", "title", "price", "instead of", "buyer", "state")
         for offer in offers {

@@ -7,7 +7,7 @@ struct NextStep: Hashable, Sendable {
         case address, sending, send, confirm, dispute, claim, takeBack, agree, propose, takeDispute,
             rule
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
-        case acceptOffer, payOffer, reopen
+        case acceptOffer, payOffer, reopen, offers
         case work, collect, review, messages
         case showListing, shareListing, receive, search, list, watch, status
     }
@@ -47,6 +47,7 @@ struct NextStep: Hashable, Sendable {
         case .acceptOffer: "sale accept @"
         case .payOffer: "sale buy @"
         case .reopen: "listing reopen @"
+        case .offers: "sale offers"
         case .work: "sale work @"
         case .collect: "wallet collect"
         case .review: "review write @ --stars 5"
