@@ -140,6 +140,24 @@ struct ListingRowsTests {
         #expect(text.contains("open until 2027") && !text.contains("offer ends"), "\(text)")
     }
 
+    @Test func `an open listing says for whom it is reserved, and until when`() {
+        let reserved = Self.listing { listing in
+            listing.content.direct = DirectSaleTerms(buyer: Self.ana)
+            listing.endsAt = Self.now
+        }
+        let names = Names([AccountName(account: Self.ana, name: "Ana", isHere: false)])
+        let text = ListingText.full(reserved, names)
+        #expect(text.contains("\nstate      for sale, reserved\n"), "\(text)")
+        let line = text.split(separator: "\n").first { $0.hasPrefix("reserved   for ") }
+        #expect(line?.contains("Ana") == true, "\(text)")
+        #expect(line?.hasSuffix(" until 2027-01-15 08:00:00Z") == true, "\(text)")
+        #expect(!text.contains("open until"))
+        #expect(Self.table([reserved])[1].contains("  for sale, reserved  "))
+        var over = reserved
+        over.state = "over"
+        #expect(!ListingText.full(over).contains("reserved"))
+    }
+
     @Test func `an offer says its price, its times and that it costs nothing`() {
         let draft = PriceOfferDraft(
             price: "400000000000000000",

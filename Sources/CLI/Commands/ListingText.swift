@@ -83,7 +83,12 @@ enum ListingText {
             lines += ["students   \(students)", "rating     " + CourseText.rating(of: listing)]
         }
         if listing.own != nil { lines.append("you are    " + CourseText.part(in: listing)) }
-        if let end = listing.endsAt { lines.append("open until " + TimeText.text(end)) }
+        if let buyer = reservation(of: listing) {
+            let end = listing.endsAt.map { " until " + TimeText.text($0) } ?? ""
+            lines.append("reserved   for \(names.text(buyer))\(end)")
+        } else if let end = listing.endsAt {
+            lines.append("open until " + TimeText.text(end))
+        }
         if let terms = content.auction { lines += AuctionText.terms(terms) }
         if let terms = content.course { lines += CourseText.terms(terms) }
         lines += CourseText.curriculum(content.curriculum ?? [])
@@ -227,9 +232,18 @@ enum ListingText {
         }
     }
 
+    /// The only account that can buy an open listing; `nil` if anyone can.
+    private static func reservation(of listing: Listing) -> String? {
+        guard listing.state == "open" else { return nil }
+        return listing.content.terms?.buyer ?? listing.content.direct?.buyer
+    }
+
     /// A shop's words for the state of a listing and of its sale.
     private static func state(_ listing: Listing) -> String {
-        let words = listing.status.detail
+        var words = listing.status.detail
+        if reservation(of: listing) != nil {
+            words += ", " + SentencePatterns.english.text("standing.reserved")
+        }
         guard listing.isAsPromised == false else { return words }
         let code = listing.changes == nil ? "standing.otherPromise" : "standing.notAsPromised"
         return "\(words), \(SentencePatterns.english.text(code))"
