@@ -41,31 +41,34 @@ extension ListingPlanner {
         _ plan: inout PlannedOperation
     ) async throws {
         let listing = found.listing
-        var steps: [Intent.Step] = []
-        var returned = Amount.zero
+        var endings: [SaleEnd] = []
         for piece in pieces {
             let ending = try await endSale(of: piece.listing, plan.acceptsOneSource)
-            plan.preview.explanation.addMissing(ending.explanation)
             plan.preview.warnings.addMissing(ending.warnings)
             if ending.restsOnOneSource { plan.preview.restsOnOneSource = true }
-            steps += ending.steps
-            returned = returned.adding(ending.returned) ?? .max
+            endings.append(ending)
             plan.publish(
                 .withdrawal(piece.withdrawal(isSeen: ending.view != nil)),
                 in: piece.id.slot
             )
         }
+        // Pieces whose sales are over go with the others, but no transaction ends them.
+        let ended = endings.filter { !$0.steps.isEmpty }
+        for ending in ended.isEmpty ? endings : ended {
+            plan.preview.explanation.addMissing(ending.explanation)
+        }
         plan.preview.chain = listing.chain.number
         plan.preview.summary = [
             Sentence("preview.withdraw", ["title": listing.title])
         ]
-        if pieces.count > 1 {
-            let count = Sentence("preview.piecesWithdrawn", ["count": "\(pieces.count)"])
+        if ended.count > 1 {
+            let count = Sentence("preview.piecesWithdrawn", ["count": "\(ended.count)"])
             plan.preview.explanation.insert(count, at: 0)
         }
+        let returned = ended.reduce(Amount.zero) { $0.adding($1.returned) ?? .max }
         plan.preview.expect(returned, listing.terms.currency, .credit)
-        guard !steps.isEmpty else { return }
-        try await plan.send(steps, on: try markets.required(listing.chain))
+        guard !ended.isEmpty else { return }
+        try await plan.send(ended.flatMap(\.steps), on: try markets.required(listing.chain))
     }
 
     /// The end of the sale of a listing that is withdrawn.

@@ -177,6 +177,23 @@ struct ListingPiecesTests {
         }
     }
 
+    @Test func `a withdrawal counts the pieces that a transaction withdraws`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let planner = node.market.listingPlanner
+                let id = try await Self.list(Self.thing(3), node, by: ana)
+                _ = try await Self.buy(id, node, by: bo)
+                let all = try await planner.withdraw(id, by: ana).preview()
+                #expect(all.problems.isEmpty, "\(all.problems)")
+                let codes = ["preview.piecesWithdrawn", "preview.tokenReturns"]
+                #expect(all.explanation.map(\.code).prefix(2) == codes[...])
+                #expect(!all.explanation.contains { $0.code == "preview.saleOver" })
+                #expect(all.explanation.first?.values == ["count": "2"])
+            }
+        }
+    }
+
     @Test func `of a failed operation, listings with a new sale are published`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
