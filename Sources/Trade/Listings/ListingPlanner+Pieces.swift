@@ -128,7 +128,7 @@ extension ListingPlanner {
                     field: "withdraw"
                 )
             }
-            try await withdraw(free, of: found, &plan)
+            try await withdraw(free, of: found, leaving: offered.count - count, &plan)
         }
     }
 

@@ -34,10 +34,12 @@ extension ListingPlanner {
         }
     }
 
-    /// Plans the withdrawal of pieces of a listing, which are all that it has if it is a single one.
+    /// Plans the withdrawal of pieces of a listing, which are all that it has if it is a single one;
+    /// `rest` others stay for sale.
     func withdraw(
         _ pieces: [FoundListing],
         of found: FoundListing,
+        leaving rest: Int = 0,
         _ plan: inout PlannedOperation
     ) async throws {
         let listing = found.listing
@@ -61,7 +63,10 @@ extension ListingPlanner {
         plan.preview.summary = [
             Sentence("preview.withdraw", ["title": listing.title])
         ]
-        if ended.count > 1 {
+        if rest > 0 {
+            let values = ["title": listing.title, "count": "\(ended.count)", "rest": "\(rest)"]
+            plan.preview.summary = [Sentence("preview.withdrawPieces", values)]
+        } else if ended.count > 1 {
             let count = Sentence("preview.piecesWithdrawn", ["count": "\(ended.count)"])
             plan.preview.explanation.insert(count, at: 0)
         }

@@ -190,6 +190,15 @@ struct ListingPiecesTests {
                 #expect(all.explanation.map(\.code).prefix(2) == codes[...])
                 #expect(!all.explanation.contains { $0.code == "preview.saleOver" })
                 #expect(all.explanation.first?.values == ["count": "2"])
+
+                let one = PieceChange(withdraw: 1)
+                let some = try await planner.change(piecesOf: id, one, by: ana).preview()
+                #expect(
+                    some.summary.map(\.detail) == [
+                        "Of 'lamp', one piece is withdrawn; one stays for sale."
+                    ]
+                )
+                #expect(some.explanation.first?.code == "preview.tokenReturns")
             }
         }
     }
