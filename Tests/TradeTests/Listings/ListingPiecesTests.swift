@@ -62,6 +62,13 @@ struct ListingPiecesTests {
         )
     }
 
+    /// Returns the deposit and the fees that the sentences of a preview say, in the smallest unit.
+    private static func amounts(of preview: ActionPreview) -> [Int] {
+        let deposit = preview.summary.compactMap { $0.values["deposit"] }
+        let fees = preview.comesBack.compactMap { $0.when.values["fees"] }
+        return (deposit + fees).compactMap { Int($0.prefix { $0 != " " }) }
+    }
+
     /// - From people: adding pieces once the first one has a buyer → move_not_open
     @Test func `several pieces are one row, and are bought one by one`() async throws {
         try await MarketHarness.scoped { harness in
@@ -143,6 +150,10 @@ struct ListingPiecesTests {
                 ).preview()
                 #expect(preview.problems.isEmpty, "\(preview.problems)")
                 #expect(preview.leaves.first { $0.purpose == "deposit" }?.amount == "4000000")
+                let single = try await planner.create(Self.thing(1, "escrow"), by: ana).preview()
+                let amounts = Self.amounts(of: single)
+                #expect(amounts.count == 2)
+                #expect(Self.amounts(of: preview) == amounts.map { $0 * 2 })
                 try await Self.change(id, PieceChange(add: 2), node, by: ana)
                 #expect(try listings.listing(id).pieces?.free == 4)
                 try await Self.change(id, PieceChange(withdraw: 1), node, by: ana)

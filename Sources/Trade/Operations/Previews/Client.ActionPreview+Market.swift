@@ -45,7 +45,9 @@ extension ActionPreview {
         )
     }
 
-    /// Multiplies the amounts: the action is done `count` times.
+    /// Multiplies the amounts, with those that its sentences say: the action is done `count` times.
+    ///
+    /// Prices stay those of one.
     mutating func repeated(_ count: Int) {
         func times(_ amount: inout String) {
             let product = Amount(decimal: amount)?.multiplied(by: UInt64(count))
@@ -54,6 +56,10 @@ extension ActionPreview {
         for index in leaves.indices { times(&leaves[index].amount) }
         for index in comesBack.indices { times(&comesBack[index].amount) }
         for index in total.indices { times(&total[index].amount) }
+        summary = summary.map { $0.repeated(count, "deposit") }
+        for index in comesBack.indices {
+            comesBack[index].when = comesBack[index].when.repeated(count, "fees")
+        }
     }
 
     /// Returns the preview with the amounts in its texts written in the units of their currencies.
@@ -91,6 +97,14 @@ extension ActionPreview {
 }
 
 extension Sentence {
+    /// Multiplies one of its amounts, if it has that.
+    fileprivate func repeated(_ count: Int, _ name: String) -> Sentence {
+        let parts = values[name]?.split(separator: " ", maxSplits: 1) ?? []
+        guard parts.count == 2, let amount = Amount(decimal: String(parts[0])) else { return self }
+        let product = amount.multiplied(by: UInt64(count)) ?? .max
+        return Sentence(code, values.merging([name: "\(product.decimal) \(parts[1])"]) { $1 })
+    }
+
     /// When an amount returns that is credited at once.
     static let credit = Sentence("back.credit")
 
