@@ -173,6 +173,13 @@ struct ListingRowsTests {
         )
     }
 
+    @Test func `a draft shows its pieces, if it has several`() {
+        var draft = Draft(name: "lamps", content: Self.listing().content, changedAt: Self.now)
+        #expect(!DraftText.text(draft).contains("pieces"))
+        draft.content.pieces = 8
+        #expect(DraftText.text(draft).contains("price       0.5 ETH\npieces      8\npayment"))
+    }
+
     @Test func `a saved listing that is gone keeps its title`() {
         let gone = SavedListing(listing: "0x1.1", seller: Self.ana, since: Self.now, title: "Lamp")
         let text = SavedText.cart(Cart(lines: [gone], totals: []))

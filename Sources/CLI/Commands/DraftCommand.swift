@@ -180,10 +180,14 @@ enum DraftText {
     static func text(_ draft: Draft) -> String {
         let content = draft.content
         return CurrencyUnits.on(content.chain) {
-            let lines = [
+            var lines = [
                 "draft       " + DisplayText.line(draft.name),
                 "title       " + DisplayText.line(content.title),
-                "price       " + price(content), "payment     " + content.payment,
+                "price       " + price(content),
+            ]
+            if let pieces = content.pieces { lines.append("pieces      \(pieces)") }
+            lines += [
+                "payment     " + content.payment,
                 "category    " + content.category,
                 "tags        " + content.tags.map(DisplayText.line).joined(separator: ", "),
                 "identifier  " + DisplayText.line(content.identifier),
