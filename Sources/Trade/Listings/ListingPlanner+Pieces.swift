@@ -141,7 +141,7 @@ extension ListingPlanner {
             let most = ["most": "\(PieceRole.countMax)"]
             throw Refusal(.badListing, Sentence("refusal.piecesRange", most), field: "pieces")
         }
-        try requireSeveral(first)
+        try requireSeveral(first, field: "pieces")
         let listing = first.listing.with(.first(count: count))
         return [
             try offer(listing, in: first.slot, of: nil, on: first.chain, by: account)
@@ -167,7 +167,7 @@ extension ListingPlanner {
             media: model.media
         )
         let offers = try furtherOffers(listing, of: id.slot, numbers, on: chain, by: id.author)
-        try requireSeveral(offers[0])
+        try requireSeveral(offers[0], field: "add")
         return offers
     }
 
@@ -188,11 +188,11 @@ extension ListingPlanner {
 
     /// Refuses several pieces of what is one: a token that is sold again, or a thing that people bid
     /// for.
-    private func requireSeveral(_ offer: Offer) throws(Refusal) {
+    private func requireSeveral(_ offer: Offer, field: String) throws(Refusal) {
         let kind = offer.listing.terms.kind
         guard offer.content.item == nil, type(of: offer.service).sellsItem,
             offer.chain.saleIndex.kinds.isBoughtAtOnce(kind)
-        else { throw Refusal(.badListing, Sentence("refusal.piecesKind"), field: "pieces") }
+        else { throw Refusal(.badListing, Sentence("refusal.piecesKind"), field: field) }
     }
 }
 

@@ -254,6 +254,11 @@ struct ListingPiecesTests {
                     }
                     #expect(refused?.code == .badListing && refused?.field == "pieces")
                 }
+                let auction = try await Self.list(Self.thing(1, "auction"), node, by: ana)
+                let refused = await #expect(throws: Refusal.self) {
+                    try await Self.change(auction, PieceChange(add: 1), node, by: ana)
+                }
+                #expect(refused?.code == .badListing && refused?.field == "add")
             }
         }
     }
