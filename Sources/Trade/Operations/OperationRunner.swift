@@ -169,7 +169,8 @@ package actor OperationRunner {
         try await change(id) { for phase in report.phases { $0.note(phase, at: now) } }
         if let problem = report.problem {
             guard try await publishBegun(id, entry, progress, on: index) else { return }
-            let cause = publishing.cause(of: problem, in: entry.operation, by: entry.account)
+            let (operation, account) = (entry.operation, entry.account)
+            let cause = publishing.cause(of: problem, in: operation, entry.plan, by: account)
             try await end(id, problem: cause ?? problem)
         } else if report.isFinal {
             try await publish(id, entry)

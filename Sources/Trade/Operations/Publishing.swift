@@ -51,7 +51,12 @@ package protocol Publishing: Sendable {
 
     /// The meaning of a failure to the account, instead of the chain's reason; `nil` if that reason
     /// is enough.
-    func cause(of problem: Problem, in operation: Client.Operation, by account: Address) -> Problem?
+    func cause(
+        of problem: Problem,
+        in operation: Client.Operation,
+        _ plan: OperationPlan,
+        by account: Address
+    ) -> Problem?
 }
 
 extension Publishing {
@@ -63,6 +68,7 @@ extension Publishing {
     package func cause(
         of problem: Problem,
         in operation: Client.Operation,
+        _ plan: OperationPlan,
         by account: Address
     ) -> Problem? { nil }
 }

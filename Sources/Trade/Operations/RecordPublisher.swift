@@ -80,9 +80,10 @@ package struct RecordPublisher: Publishing {
     package func cause(
         of problem: Problem,
         in operation: Client.Operation,
+        _ plan: OperationPlan,
         by account: Address
     ) -> Problem? {
-        if operation.kind == .edit { return repricingCause(of: problem, in: operation) }
+        if operation.kind == .edit { return repricingCause(of: problem, in: operation, plan) }
         if operation.kind == .list { return listingCause(of: problem, in: operation) }
         guard operation.kind == .buy || operation.kind == .bid,
             problem.code == ProblemCode.contractRefused.rawValue,
@@ -128,11 +129,26 @@ package struct RecordPublisher: Publishing {
         return Refusal(code, words).problem
     }
 
-    private func repricingCause(of problem: Problem, in operation: Client.Operation) -> Problem? {
+    private func repricingCause(
+        of problem: Problem,
+        in operation: Client.Operation,
+        _ plan: OperationPlan
+    ) -> Problem? {
         guard let subject = operation.subject, let id = try? ListingID(subject),
             let found = try? store.listing(id), let pieces = try? store.pieces(of: found).pieces
         else { return nil }
-        let sales = pieces.compactMap { $0.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale }
+        func sale(of piece: FoundListing) -> Market.Sale? {
+            piece.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale
+        }
+        let sales = pieces.compactMap(sale(of:))
+        // It lists again the pieces that nobody had bought when it was planned.
+        let slots = Set(plan.publications.map(\.slot))
+        if sales.contains(where: { $0.buyer == nil }),
+            pieces.contains(where: { slots.contains($0.id.slot) && sale(of: $0)?.buyer != nil })
+        {
+            let words = Sentence("refusal.pieceSoldMeanwhile", ["listing": id.description])
+            return Refusal(.moveNotOpen, words).problem
+        }
         // Of several pieces, those that were sold before did not stop it.
         let sale = sales.first { $0.stage == .over && $0.buyer == nil } ?? sales.first
         guard let sale else { return nil }

@@ -171,6 +171,45 @@ struct RepricingTests {
         }
     }
 
+    /// - From people: another price for pieces of which somebody buys one meanwhile → move_not_open,
+    ///   with the command that sets the price of the others
+    @Test func `a purchase of a piece names the command for the others`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                var vases = Self.thing("vase", at: 1_000_000, "direct")
+                vases.pieces = 2
+                let (id, _) = try await SaleExitsTests.list(vases, node, by: ana)
+                let session = try await node.accounts.signIn(
+                    SignIn(account: "ana", password: "correct horse")
+                )
+                await node.accounts.signOut(token: session.token, everySession: true)
+                var content = try node.market.listings.listing(id).content
+                content.price.amount = "2000000"
+                let begun = try await node.market.listingPlanner.edit(id, content, by: ana).begin(
+                    key: "price"
+                )
+                let sales = node.market.sales
+                let shown = try await sales.buy(Purchase(listing: id), by: bo).preview()
+                let sale = try #require(shown.subject)
+                let bought = try await sales.buy(Purchase(listing: id, sale: sale), by: bo).begin(
+                    key: "buy"
+                )
+                _ = try await node.done(bought)
+                try await node.settled(sale, "sold", for: bo)
+                try await node.signIn("ana")
+                var last = begun
+                try await node.until(ana) {
+                    last = try node.operations.entry(begun.id, account: ana).operation
+                    return !last.isRunning
+                }
+                #expect(last.state == .failed && last.problem?.code == "move_not_open")
+                #expect(last.problem?.reason?.map(\.code) == ["refusal.pieceSoldMeanwhile"])
+                #expect(last.problem?.detail.contains("stoa listing edit \(id) --price") == true)
+            }
+        }
+    }
+
     /// - From people: another price for what somebody buys meanwhile at the old one → move_not_open,
     ///   and nothing is listed again
     @Test func `a purchase that comes first stands, and nothing is listed again`() async throws {
