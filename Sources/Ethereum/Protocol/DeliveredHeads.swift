@@ -1,8 +1,8 @@
 /// Records the newest blocks that each endpoint delivered, and how many of them it alone had.
 ///
-/// Pure. Each newest block is judged once two endpoints have a block at its height, whoever was
-/// followed when it was rolled back: an endpoint could otherwise have another one's answers count
-/// against that one. A block that an endpoint replaces itself counts at once.
+/// Pure. A block is judged as soon as two endpoints have a block at its height. It does not matter
+/// which endpoint was followed when the block was rolled back. Otherwise a liar could have its own
+/// blocks count against another endpoint. A block that its own endpoint replaces counts at once.
 ///
 /// Source: Docs/operations.md, section 5.5 "Endpoints that differ".
 package struct DeliveredHeads: Sendable {

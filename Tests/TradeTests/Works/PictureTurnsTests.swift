@@ -50,7 +50,7 @@ struct PictureTurnsTests {
         #expect(turns.next(of: [old], for: account, at: .seconds(599)) == nil)
         #expect(turns.next(of: [old, new], for: account, at: .seconds(600)) == new)
         #expect(turns.next(of: [old, new], for: account, at: .seconds(600)) == old)
-        // One that arrived, or whose account left, begins anew.
+        // A picture starts over once it has arrived, or once its account has left.
         #expect(turns.next(of: [], for: account, at: .seconds(600)) == nil)
         #expect(turns.next(of: [old], for: account, at: .seconds(600)) == old)
         #expect(turns.order([]).isEmpty)
