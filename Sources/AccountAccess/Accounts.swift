@@ -125,7 +125,7 @@ package actor Accounts {
         } else {
             keys[entry.address] = key
         }
-        let token = Hex.encode(Bytes32.random().bytes)
+        let token = Bytes32.random().digits
         let session = sessions.open(token: token, for: entry.address, at: clock.now)
         unlockSignals.send()
         return Session(

@@ -54,18 +54,12 @@ package struct Address: Hashable, Comparable, Sendable {
         self = address
     }
 
-    package var bytes: [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(Self.byteCount)
-        for word in [word0, word1] {
-            for shift in stride(from: 56 as UInt64, through: 0, by: -8) {
-                result.append(UInt8(truncatingIfNeeded: word >> shift))
-            }
-        }
-        for shift in stride(from: 24 as UInt32, through: 0, by: -8) {
-            result.append(UInt8(truncatingIfNeeded: word2 >> shift))
-        }
-        return result
+    package var bytes: [UInt8] { unsafe withBytes { unsafe [UInt8]($0) } }
+
+    /// Lends the bytes, most significant first, without a heap allocation.
+    private func withBytes<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+        let words = (word0.bigEndian, word1.bigEndian, word2.bigEndian)
+        return unsafe withUnsafeBytes(of: words) { unsafe body($0) }
     }
 
     /// The address as a 256-bit number, the form used by contracts and typed data.
@@ -82,16 +76,18 @@ package struct Address: Hashable, Comparable, Sendable {
     ///
     /// Source: EIP-55.
     package var checksummed: String {
-        var text = [UInt8]("0x".utf8)
-        text.reserveCapacity(2 + 2 * Self.byteCount)
-        Hex.append(bytes, to: &text)
-        let hash = Keccak256.hash(text[2...]).words
-        for index in 0..<2 * Self.byteCount where text[2 + index] >= UInt8(ascii: "a") {
-            let word = index < 16 ? hash.0 : index < 32 ? hash.1 : hash.2
-            let nibble = word >> (60 - index % 16 * 4) & 0x0F
-            if nibble >= 8 { text[2 + index] -= UInt8(ascii: "a") - UInt8(ascii: "A") }
+        unsafe String(unsafeUninitializedCapacity: 2 + 2 * Self.byteCount) { text in
+            unsafe (text[0], text[1]) = (UInt8(ascii: "0"), UInt8(ascii: "x"))
+            let digits = unsafe UnsafeMutableBufferPointer(rebasing: text[2...])
+            let count = unsafe withBytes { unsafe Hex.write($0, to: digits) }
+            let hash = unsafe Keccak256.hash(UnsafeRawBufferPointer(digits).bytes).words
+            for index in 0..<count where unsafe digits[index] >= UInt8(ascii: "a") {
+                let word = index < 16 ? hash.0 : index < 32 ? hash.1 : hash.2
+                let nibble = word >> (60 - index % 16 * 4) & 0x0F
+                if nibble >= 8 { unsafe digits[index] -= UInt8(ascii: "a") - UInt8(ascii: "A") }
+            }
+            return 2 + count
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     package static func < (left: Address, right: Address) -> Bool {

@@ -69,7 +69,10 @@ package struct Bytes32: Hashable, Comparable, Sendable {
     }
 
     /// The digits in lower case, after `0x`.
-    package var hex: String { "0x" + Hex.encode(bytes) }
+    package var hex: String { "0x" + digits }
+
+    /// The digits in lower case, without `0x`.
+    package var digits: String { unsafe withBytes { unsafe Hex.encode($0) } }
 
     package static func < (left: Bytes32, right: Bytes32) -> Bool {
         (left.word0, left.word1, left.word2, left.word3)

@@ -2,18 +2,27 @@
 package enum Hex {
     /// Encodes bytes as lower-case digits, without `0x`.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.underestimatedCount * 2)
-        append(bytes, to: &text)
-        return String(decoding: text, as: UTF8.self)
+        let lent = bytes.withContiguousStorageIfAvailable { bytes in
+            unsafe String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+                unsafe write(UnsafeRawBufferPointer(bytes), to: text)
+            }
+        }
+        return lent ?? encode(Array(bytes))
     }
 
-    /// Appends the digits that ``encode(_:)`` returns.
-    static func append(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
-        for byte in bytes {
-            text.append(digit(byte >> 4))
-            text.append(digit(byte & 0x0F))
+    /// Writes the digits of bytes into memory that has two places for each.
+    ///
+    /// - Returns: The number of digits.
+    static func write(
+        _ bytes: UnsafeRawBufferPointer,
+        to text: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        for index in bytes.indices {
+            let byte = unsafe bytes[index]
+            unsafe text[2 * index] = digit(byte >> 4)
+            unsafe text[2 * index + 1] = digit(byte & 0x0F)
         }
+        return 2 * bytes.count
     }
 
     /// Decodes digits of either case, with or without `0x`.

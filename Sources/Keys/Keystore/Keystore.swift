@@ -112,12 +112,12 @@ package struct Keystore: Sendable {
                     r: cost.blockSize,
                     p: cost.parallelism
                 ),
-                mac: Hex.encode(mac(derived, ciphertext).bytes)
+                mac: mac(derived, ciphertext).digits
             ),
             id: UUID().uuidString.lowercased(),
             version: 3
         )
-        file.stoa = KeystoreFile.Extension(checksum: Hex.encode(file.checksum.bytes))
+        file.stoa = KeystoreFile.Extension(checksum: file.checksum.digits)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         guard let json = try? encoder.encode(file) else {

@@ -51,7 +51,7 @@ package struct ItemIdentifier: Hashable, Sendable {
     ///
     /// - Parameter hash: SHA-256 of the unencrypted file.
     package init(fileHash hash: Bytes32) {
-        text = Hex.encode(hash.bytes)
+        text = hash.digits
     }
 
     /// Computes the content hash of the item's token: Keccak-256 of its maker's 20 bytes and the

@@ -31,5 +31,5 @@ package struct ListingID: Hashable, Sendable {
 }
 
 extension ListingID: CustomStringConvertible {
-    package var description: String { "\(author.checksummed).\(Hex.encode(slot.bytes))" }
+    package var description: String { author.checksummed + "." + slot.digits }
 }

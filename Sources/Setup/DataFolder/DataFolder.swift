@@ -51,7 +51,7 @@ package struct DataFolder: Sendable {
 
     /// Writes a new token for the operator's programs.
     func writeToken() throws(DataFolderError) {
-        try write(Hex.encode(Bytes32.random().bytes), to: tokenFile)
+        try write(Bytes32.random().digits, to: tokenFile)
     }
 
     /// Returns the node's own key.

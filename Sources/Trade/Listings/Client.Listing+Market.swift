@@ -10,7 +10,8 @@ extension Client.Listing {
     /// A listing as the API shows it; of several pieces, the one that is bought next.
     init(_ shown: ListingView, on saleIndexes: SaleIndexes, at time: ListingTimes) {
         self.init(shown.piece, on: saleIndexes, at: time)
-        (id, pieces) = (shown.id.description, shown.pieces)
+        if shown.id != shown.piece.id { id = shown.id.description }
+        pieces = shown.pieces
         if let pieces, state == "open" {
             status = Sentence(
                 "standing.pieces",
