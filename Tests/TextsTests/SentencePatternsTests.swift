@@ -62,9 +62,10 @@ struct SentencePatternsTests {
         let values = ["amount": "12500000 0xAA 1"]
         let sentence = Sentence("escrow.lost", values)
         #expect(sentence.code == "escrow.lost" && sentence.values == values)
-        #expect(sentence.detail == "12500000 units of token 0xAA of the deposits is lost.")
+        #expect(sentence.detail == "12500000 units of token 0xAA of what is locked is lost.")
         let both = [sentence, sentence].written(in: Points())
-        #expect(both.detail == "12.5 P of the deposits is lost. 12.5 P of the deposits is lost.")
+        let inPoints = "12.5 P of what is locked is lost."
+        #expect(both.detail == "\(inPoints) \(inPoints)")
     }
 
     /// Units of a token with six decimals.

@@ -61,12 +61,12 @@ struct EscrowDescriptionsTests {
         try make(.buy, by: bo)
         let text = try text(.transferItem, for: ana)
         #expect(text.contains("you lose 2 ETH if you refund or the arbiter finds for the buyer"))
-        #expect(text.contains("75 ETH of your deposit with half of the price in a default."))
+        #expect(text.contains("and in a default half of the price and 75 ETH."))
         var plain = try Samples.terms(price: "100" + Self.ether)
         plain.arbiter = nil
         var script = SaleScript(terms: plain)
         let sale = try script.listed()
-        #expect(sale.falseHandover.detail.contains("you lose 2 ETH if you refund, and 75 ETH"))
+        #expect(sale.falseHandover.detail.contains("if you refund, and in a default half of"))
     }
 
     @Test mutating func `a dispute shows the payouts of the default`() throws {
@@ -103,7 +103,7 @@ struct EscrowDescriptionsTests {
         let moves = sale.actions(for: bo, at: late).moves
         let executed = try #require(moves.first { $0.move == .executeDefault }).consequence.detail
         #expect(executed.contains("The arbiter, who did not rule, gets nothing."))
-        #expect(executed.contains("150 ETH of the deposits is lost."))
+        #expect(executed.contains("150 ETH of what is locked is lost."))
     }
 
     @Test mutating func `agreeing to nothing for the seller gives up the penalty`() throws {
