@@ -14,7 +14,7 @@ extension ListingPlanner {
     /// Its obstacles: `malformed_value`, `unknown_listing`, `not_allowed`, `bad_listing`,
     /// `move_not_open` if fewer are free or the first one is sold, `clock_wrong`, `in_progress`,
     /// `insufficient_balance`, `contract_refused`, or the chain's health.
-    package nonisolated func change(
+    package func change(
         piecesOf text: String,
         _ change: PieceChange,
         by account: Address,

@@ -68,7 +68,7 @@ extension ListingPlanner {
 
     /// Accepts a buyer's offer: the listing's sale is withdrawn, and its token listed again at the
     /// offered price for that buyer alone.
-    nonisolated func accept(
+    func accept(
         _ offer: FoundOffer,
         _ acceptance: OfferAcceptance,
         by account: Address,
@@ -124,7 +124,7 @@ extension ListingPlanner {
     ///
     /// Its obstacles: `unknown_listing`, `not_allowed`, `clock_wrong`, `move_not_open` if it is not
     /// reserved or the buyer can still pay, and as for another price of a listing.
-    package nonisolated func reopen(
+    package func reopen(
         _ text: String,
         by account: Address,
         acceptsOneSource: Bool = false

@@ -10,7 +10,7 @@ import Setup
 import Storage
 
 /// Plans new listings, and what changes and withdraws them.
-package actor ListingPlanner {
+package struct ListingPlanner: Sendable {
     let markets: Markets
     let accounts: Accounts
     let runner: OperationRunner
@@ -46,7 +46,7 @@ package actor ListingPlanner {
     /// Its obstacles: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`, `unknown_chain`,
     /// `ambiguous_chain`, `insufficient_balance`, `contract_refused`, `wrong_market`, `in_progress`,
     /// `clock_wrong`, or the chain's health.
-    package nonisolated func create(
+    package func create(
         _ content: ListingContent,
         by account: Address
     ) -> ProposedOperation {
@@ -62,7 +62,7 @@ package actor ListingPlanner {
     /// Its obstacles: `unknown_listing`, `not_allowed`, `bad_listing`, `bad_terms`, `clock_wrong`,
     /// `move_not_open` once somebody has bought; for another price also `insufficient_balance`,
     /// `contract_refused`, or the chain's health.
-    package nonisolated func edit(
+    package func edit(
         _ text: String,
         _ content: ListingContent,
         by account: Address,
@@ -122,7 +122,7 @@ package actor ListingPlanner {
     ///
     /// Its obstacles: `unknown_listing`, `not_allowed`, `clock_wrong`, `move_not_open` while somebody
     /// has bought, or the chain's health.
-    package nonisolated func withdraw(
+    package func withdraw(
         _ text: String,
         by account: Address,
         acceptsOneSource: Bool = false

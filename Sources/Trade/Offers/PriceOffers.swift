@@ -74,7 +74,7 @@ package struct PriceOffers: Sendable {
             throw Refusal(.ownListing, Sentence("refusal.ownListing"), field: "listing")
         }
         let price = try Amount.entered(draft.price, field: "price")
-        let (sale, time) = try await planner.sale(openTo: buyer, of: id, at: price)
+        let (sale, time) = try planner.sale(openTo: buyer, of: id, at: price)
         let until = draft.until.map { ChainTime(seconds: $0) } ?? time.advanced(by: Self.window)
         guard time < until, until <= time.advanced(by: Self.windowMax) else {
             throw Refusal(.badTerms, Sentence("refusal.offerUntilRange"), field: "until")

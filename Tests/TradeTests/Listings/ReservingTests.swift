@@ -282,14 +282,14 @@ struct ReservingTests {
             let id = try ListingID(market.listing)
             func refusal(_ price: UInt64, of id: ListingID) async -> Refusal? {
                 await market.refusal {
-                    _ = try await market.planner.sale(
+                    _ = try market.planner.sale(
                         openTo: market.bo,
                         of: id,
                         at: Amount(small: price)
                     )
                 }
             }
-            let found = try await market.planner.sale(
+            let found = try market.planner.sale(
                 openTo: market.bo,
                 of: id,
                 at: Amount(small: 10_000)

@@ -36,7 +36,7 @@ struct UnequalPiecesTests {
     ) async throws {
         let planner = node.market.listingPlanner
         let first = try node.store.found(try ListingID(id))
-        let proposed = await ProposedOperation(.list, content, by: account, on: planner.runner) {
+        let proposed = ProposedOperation(.list, content, by: account, on: planner.runner) {
             try await planner.plan(adding: content, to: first, &$0)
         }
         _ = try await node.done(try await proposed.begin(key: "add " + content.price.amount))
