@@ -19,6 +19,7 @@ package struct MarketServices: Sendable {
     package let listings: Listings
     package let listingSearcher: ListingSearcher
     package let listingPlanner: ListingPlanner
+    package let piecePlanner: PiecePlanner
     package let reviews: Reviews
     package let studentLists: StudentLists
     package let runner: OperationRunner
@@ -170,7 +171,7 @@ package struct MarketServices: Sendable {
             stars: stars,
             clock: wallClock
         )
-        listingPlanner = ListingPlanner(
+        let offerPlanner = OfferPlanner(
             markets: markets,
             accounts: accounts,
             runner: runner,
@@ -179,6 +180,8 @@ package struct MarketServices: Sendable {
             clock: wallClock,
             clockWatch: dependencies.recordService.clockWatch
         )
+        piecePlanner = PiecePlanner(offerPlanner)
+        listingPlanner = ListingPlanner(offerPlanner, piecePlanner)
         reviews = Reviews(
             saleIndexes: saleIndexes,
             store: store,

@@ -94,7 +94,7 @@ func addListingRoutes(
         let takesOne = try request[Query.acceptsOneSource]
         let change = try await request.body
         let id = try await ids.listing(request.id, by: .none, preferring: account)
-        return try planner.change(piecesOf: id, change, by: account, acceptsOneSource: takesOne)
+        return try market.piecePlanner.change(piecesOf: id, change, by: account, acceptsOneSource: takesOne)
     }
     group.on(API.listings.withdraw, preview: API.listings.previewWithdraw) { request, account in
         let takesOne = try request[Query.acceptsOneSource]

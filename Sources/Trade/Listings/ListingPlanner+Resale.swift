@@ -6,9 +6,6 @@ import Setup
 
 /// Selling again what was bought.
 extension ListingPlanner {
-    /// The maximum number of a token's sales that are looked at for its form.
-    private static let salesMax = 50
-
     /// Returns the content with which an account can sell again the item of a sale.
     ///
     /// Title, description, files and identifier are those that the sale promised; the rest is that of
@@ -42,18 +39,6 @@ extension ListingPlanner {
         let chain = markets[sale]
         _ = try await chain.item(ofListing: content, promise.identifier, by: account)
         return content
-    }
-
-    /// Refuses to sell a token again as another form of thing than it was sold as before.
-    func requireForm(of listing: Market.Listing, selling item: OwnedItem?, on chain: MarketChain)
-        throws
-    {
-        guard let item else { return }
-        let sales = chain.saleIndex.views(of: item.token, limit: Self.salesMax).map(\.sale)
-        let forms = try sales.compactMap { try store.foundListing(of: $0)?.listing.form }
-        guard let before = forms.first, before != listing.form else { return }
-        let values = ["type": before.rawValue, "token": item.token.decimal]
-        throw Refusal(.badListing, Sentence("refusal.otherType", values), field: "type")
     }
 }
 

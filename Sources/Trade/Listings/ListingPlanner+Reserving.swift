@@ -91,7 +91,7 @@ extension ListingPlanner {
         _ plan: inout PlannedOperation
     ) async throws {
         let id = offer.listing.id
-        try requireAuthor(plan.account, of: id)
+        try offerPlanner.requireAuthor(plan.account, of: id)
         try await clockWatch.requireUsable()
         let found = try store.found(id)
         let old = found.listing
@@ -113,7 +113,7 @@ extension ListingPlanner {
         let reservation = Reservation(for: offer.buyer, until: until)
         let price = offer.content.price
         let content = try reserved(old, of: sale, at: price, for: reservation, time)
-        try await self.plan(repricing: found, content, &plan)
+        try await piecePlanner.plan(repricing: found, content, &plan)
         await plan.describe { preview in
             let values = ["account": offer.buyer.checksummed, "time": until.value]
             preview.explanation.append(Sentence("preview.offerUnpaid", values))
@@ -142,7 +142,7 @@ extension ListingPlanner {
     }
 
     private func plan(reopening id: ListingID, _ plan: inout PlannedOperation) async throws {
-        try requireAuthor(plan.account, of: id)
+        try offerPlanner.requireAuthor(plan.account, of: id)
         try await clockWatch.requireUsable()
         let found = try store.found(id)
         let old = found.listing
@@ -159,7 +159,7 @@ extension ListingPlanner {
         saleIndex.kinds.show(terms, in: &content)
         content.price.amount = first.price.decimal
         content = try saleIndex.service(for: first).repriced(content, of: first, at: time)
-        try await self.plan(repricing: found, content, &plan)
+        try await piecePlanner.plan(repricing: found, content, &plan)
     }
 }
 

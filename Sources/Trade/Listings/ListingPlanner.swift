@@ -1,40 +1,23 @@
-import AccountAccess
 import Answers
 package import Client
-import Concurrency
 package import Keys
 import Market
-import MediaFiles
 import Records
-import Setup
 import Storage
 
 /// Plans new listings, and what changes and withdraws them.
 package struct ListingPlanner: Sendable {
-    let markets: Markets
-    let accounts: Accounts
-    let runner: OperationRunner
-    let store: Store
-    /// `nil` in a market whose listings show no files.
-    private let files: MediaService?
-    let clock: any WallClock
-    let clockWatch: ClockWatch
+    let offerPlanner: OfferPlanner
+    let piecePlanner: PiecePlanner
 
-    var saleIndexes: SaleIndexes { markets.saleIndexes }
-    var time: ListingTimes { saleIndexes.time(wall: Timestamp(clock.now)) }
+    var markets: Markets { offerPlanner.markets }
+    var runner: OperationRunner { offerPlanner.runner }
+    var store: Store { offerPlanner.store }
+    var clockWatch: ClockWatch { offerPlanner.clockWatch }
+    var saleIndexes: SaleIndexes { offerPlanner.saleIndexes }
 
-    init(
-        markets: Markets,
-        accounts: Accounts,
-        runner: OperationRunner,
-        store: Store,
-        files: MediaService?,
-        clock: any WallClock,
-        clockWatch: ClockWatch
-    ) {
-        (self.markets, self.accounts) = (markets, accounts)
-        (self.runner, self.store, self.files) = (runner, store, files)
-        (self.clock, self.clockWatch) = (clock, clockWatch)
+    init(_ offerPlanner: OfferPlanner, _ piecePlanner: PiecePlanner) {
+        (self.offerPlanner, self.piecePlanner) = (offerPlanner, piecePlanner)
     }
 
     /// Creates a listing.
@@ -81,41 +64,6 @@ package struct ListingPlanner: Sendable {
         }
     }
 
-    /// Returns the files that a listing's content names; `nil` if it does not say.
-    func media(of content: ListingContent, keeping old: [Media] = []) async throws -> [Media]? {
-        guard let named = content.media else { return nil }
-        guard let files else {
-            guard named.isEmpty else {
-                throw Refusal(.badListing, Sentence("refusal.noFilesForListings"), field: "media")
-            }
-            return []
-        }
-        return try await files.media(named, keeping: old)
-    }
-
-    /// Refuses a digital work if the account has no file to deliver.
-    func requireWork(_ content: ListingContent, by account: Address) throws {
-        guard content.type == Market.Listing.Form.digital.rawValue else { return }
-        let digits = content.identifier.lowercased()
-        let file = Bytes32(hex: digits.hasPrefix("0x") ? digits : "0x" + digits)
-        let hasWork = try file.map { file in
-            try store.read { try $0.contains(Works.self, CompositeKey(account, file)) }
-        }
-        guard hasWork == true else {
-            throw Refusal(
-                .badListing,
-                Sentence("refusal.noSuchWork", ["identifier": content.identifier.quoted]),
-                field: "identifier"
-            )
-        }
-    }
-
-    func requireAuthor(_ account: Address, of id: ListingID) throws(Refusal) {
-        guard id.author == account else {
-            throw Refusal(.notAllowed, Sentence("refusal.onlyAuthor"))
-        }
-    }
-
     /// Withdraws the account's own listing.
     ///
     /// A sale that nobody bought is aborted first, so that deposit and item come back.
@@ -135,7 +83,7 @@ package struct ListingPlanner: Sendable {
             acceptsOneSource: acceptsOneSource,
             on: runner
         ) {
-            try await self.plan(withdrawing: id, &$0)
+            try await piecePlanner.plan(withdrawing: id, &$0)
         }
     }
 }

@@ -56,7 +56,7 @@ struct ListingPiecesTests {
         by account: Address
     ) async throws {
         let key = "add \(change.add ?? 0) withdraw \(change.withdraw ?? 0)"
-        let planner = node.market.listingPlanner
+        let planner = node.market.piecePlanner
         _ = try await node.done(
             try await planner.change(piecesOf: listing, change, by: account).begin(key: key)
         )
@@ -143,7 +143,7 @@ struct ListingPiecesTests {
                 let (listings, planner) = (node.market.listings, node.market.listingPlanner)
                 let searcher = node.market.listingSearcher
                 let id = try await Self.list(Self.thing(2, "escrow"), node, by: ana)
-                let preview = try await planner.change(
+                let preview = try await node.market.piecePlanner.change(
                     piecesOf: id,
                     PieceChange(add: 2),
                     by: ana
@@ -203,7 +203,8 @@ struct ListingPiecesTests {
                 #expect(all.explanation.first?.values == ["count": "2"])
 
                 let one = PieceChange(withdraw: 1)
-                let some = try await planner.change(piecesOf: id, one, by: ana).preview()
+                let some = try await node.market.piecePlanner.change(piecesOf: id, one, by: ana)
+                    .preview()
                 #expect(
                     some.summary.map(\.detail) == [
                         "Of 'lamp', one piece is withdrawn; one stays for sale."

@@ -190,7 +190,7 @@ struct ListingTwinTests {
         _ node: RunningMarket,
         _ harness: MarketHarness
     ) async throws -> Amount {
-        let planner = node.market.listingPlanner
+        let planner = node.market.listingPlanner.offerPlanner
         let seen = try await planner.offer(thing, by: maker)
         let content = OfferedContent(
             title: "A copy",

@@ -34,7 +34,7 @@ struct UnequalPiecesTests {
         _ node: RunningMarket,
         by account: Address
     ) async throws {
-        let planner = node.market.listingPlanner
+        let planner = node.market.listingPlanner.offerPlanner
         let first = try node.store.found(try ListingID(id))
         let proposed = ProposedOperation(.list, content, by: account, on: planner.runner) {
             try await planner.plan(adding: content, to: first, &$0)
@@ -84,7 +84,7 @@ struct UnequalPiecesTests {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, _) = try await SaleExitsTests.parties(node, harness)
-                let planner = node.market.listingPlanner
+                let planner = node.market.listingPlanner.offerPlanner
                 var offers: [Offer] = []
                 for (title, price) in [("lamp", "1000000"), ("vase", "2000000")] {
                     var content = SaleExitsTests.thing(title)
@@ -107,7 +107,7 @@ struct UnequalPiecesTests {
         try await MarketHarness.scoped(tokens: [coin]) { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-                let (listings, planner) = (node.market.listings, node.market.listingPlanner)
+                let listings = node.market.listings
                 let (id, content) = try await Self.list("direct", node, by: ana)
                 var dearer = content
                 dearer.price.amount = "9000000"
@@ -124,7 +124,7 @@ struct UnequalPiecesTests {
                 #expect(sale.price.amount == "1000000")
 
                 let more = PieceChange(add: 1)
-                let added = try planner.change(piecesOf: id, more, by: ana)
+                let added = try node.market.piecePlanner.change(piecesOf: id, more, by: ana)
                 _ = try await node.done(try await added.begin(key: "more"))
                 let prices = try Self.terms(id, node).map(\.price.decimal)
                 #expect(prices == ["1000000", "1000000", "9000000", "1000000"])
@@ -139,7 +139,7 @@ struct UnequalPiecesTests {
     }
 }
 
-extension ListingPlanner {
+extension OfferPlanner {
     /// Lists a further piece, whatever the first one is like.
     fileprivate func plan(
         adding content: ListingContent,

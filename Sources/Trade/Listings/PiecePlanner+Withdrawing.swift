@@ -7,7 +7,7 @@ import Market
 import Records
 
 /// Plans of withdrawing a listing.
-extension ListingPlanner {
+extension PiecePlanner {
     func plan(
         withdrawing id: ListingID,
         _ plan: inout PlannedOperation
@@ -18,7 +18,7 @@ extension ListingPlanner {
             summary: [Sentence("preview.withdrawAny")]
         )
         try await plan.check { plan in
-            try requireAuthor(plan.account, of: id)
+            try offerPlanner.requireAuthor(plan.account, of: id)
             // Before the sale ends: others would ignore the record that says so.
             try await clockWatch.requireUsable()
             let found = try store.found(id)

@@ -11,7 +11,7 @@ import Storage
 ///
 /// Contracts do not change terms: the id of a sale is their hash. The slot of the listing stays, so
 /// that all that names the listing still finds it.
-extension ListingPlanner {
+extension PiecePlanner {
     func plan(
         repricing found: FoundListing,
         _ content: ListingContent,
@@ -48,7 +48,7 @@ extension ListingPlanner {
         try await plan.check { _ in
             try await runner.requireUnchanged(pieces.map(\.found.id), onlyMoving: false)
         }
-        let shown = store.shown(found, on: saleIndexes, at: self.time).piece
+        let shown = store.shown(found, on: saleIndexes, at: offerPlanner.time).piece
         let model = pieces.first { $0.found.id == shown.id } ?? unsold[0]
         let time = chain.saleIndex.time ?? model.sale.position.time
         let offers = try await offers(of: unsold, as: model, content, on: chain, at: time)
@@ -77,17 +77,17 @@ extension ListingPlanner {
                 at: unsold[0].found.listing.terms.price,
                 in: &preview
             )
-            preview.warnings += try await attendanceWarnings(of: offers[0])
+            preview.warnings += try await offerPlanner.attendanceWarnings(of: offers[0])
         }
         let tokens = Set(pieces.compactMap(\.sale.state.item))
-        if let refusal = try await twinRefusal(of: offers[0], besides: tokens) {
+        if let refusal = try await offerPlanner.twinRefusal(of: offers[0], besides: tokens) {
             try plan.note(refusal)
         }
         try await plan.check { plan in
             for view in withdrawal.views {
                 try await chain.confirm(view, acceptsOneSource: plan.acceptsOneSource)
             }
-            let listing = try await steps(of: offers, returned: withdrawal.returned)
+            let listing = try await offerPlanner.steps(of: offers, returned: withdrawal.returned)
             let all = withdrawal.steps + listing
             if !withdrawal.views.isEmpty {
                 let words = Sentence("preview.repriceSteps", ["count": "\(all.count)"])
@@ -188,13 +188,13 @@ extension ListingPlanner {
         at time: ChainTime
     ) async throws -> Offer {
         let (sale, old) = (piece.sale, piece.found.listing)
-        try requireWork(content, by: sale.seller)
+        try offerPlanner.requireWork(content, by: sale.seller)
         let listing = try content.relisted(
             old,
             in: chain.saleIndex,
             of: sale,
             at: time,
-            media: try await media(of: content, keeping: old.media)
+            media: try await offerPlanner.media(of: content, keeping: old.media)
         )
         guard let token = sale.state.item, let maker = sale.state.maker else {
             preconditionFailure("a kind without tokens lets no price change")
@@ -210,7 +210,7 @@ extension ListingPlanner {
             )
         }
         let slot = piece.found.id.slot
-        let offer = try offer(listing, in: slot, of: item, on: chain, by: sale.seller)
+        let offer = try offerPlanner.offer(listing, in: slot, of: item, on: chain, by: sale.seller)
         guard chain.saleIndex.view(of: offer.sale.sale) == nil else {
             throw Refusal(.badTerms, Sentence("refusal.termsUsed"), field: "terms")
         }

@@ -6,7 +6,7 @@ import Keys
 import Market
 
 /// Warnings of moves that will be due for a seller while nobody is signed in.
-extension ListingPlanner {
+extension OfferPlanner {
     /// Returns a warning of each move that will be due when the seller's session has ended, and that
     /// the seller has not left to the node.
     func attendanceWarnings(of offer: Offer) async throws -> [Sentence] {

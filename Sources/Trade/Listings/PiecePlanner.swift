@@ -6,9 +6,21 @@ import Market
 import Records
 import Storage
 
-/// Several pieces of one thing: each is a listing with a sale of its own, and the first one stands
-/// for all of them.
-extension ListingPlanner {
+/// Plans what changes the pieces of a listing: their number, their price, and their withdrawal.
+///
+/// Each piece is a listing with a sale of its own, and the first one stands for all of them. A single
+/// thing has one piece.
+package struct PiecePlanner: Sendable {
+    let offerPlanner: OfferPlanner
+
+    var markets: Markets { offerPlanner.markets }
+    var runner: OperationRunner { offerPlanner.runner }
+    var store: Store { offerPlanner.store }
+    var clockWatch: ClockWatch { offerPlanner.clockWatch }
+    var saleIndexes: SaleIndexes { offerPlanner.saleIndexes }
+
+    init(_ offerPlanner: OfferPlanner) { self.offerPlanner = offerPlanner }
+
     /// Adds pieces to a listing, or withdraws free ones.
     ///
     /// Its obstacles: `malformed_value`, `unknown_listing`, `not_allowed`, `bad_listing`,
@@ -37,7 +49,7 @@ extension ListingPlanner {
         _ change: PieceChange,
         _ plan: inout PlannedOperation
     ) async throws {
-        try requireAuthor(plan.account, of: id)
+        try offerPlanner.requireAuthor(plan.account, of: id)
         try await clockWatch.requireUsable()
         let found = try store.found(id)
         let set = try store.pieces(of: found)
@@ -73,7 +85,7 @@ extension ListingPlanner {
             subject: found.id.description,
             summary: []
         )
-        let model = ListingView(set, of: found, on: saleIndexes, at: time).piece
+        let model = ListingView(set, of: found, on: saleIndexes, at: offerPlanner.time).piece
         let sales = [found, model].compactMap { piece in
             piece.listing.sale.flatMap { chain.saleIndex.view(of: $0) }?.sale
         }
@@ -84,11 +96,11 @@ extension ListingPlanner {
         }
         let numbers = before..<before + count
         let offers = try furtherOffers(model.listing, of: found.id, numbers, on: chain)
-        try await self.plan(listing: offers, &plan)
+        try await offerPlanner.plan(listing: offers, &plan)
         try await plan.check { _ in
             try await runner.requireUnchanged(set.pieces.map(\.id), onlyMoving: false)
         }
-        try await send(offers, &plan)
+        try await offerPlanner.send(offers, &plan)
         let whole = found.listing.with(.first(count: before + count))
         plan.publish(.listing(whole), in: found.id.slot)
         for offer in offers { plan.publish(.listing(offer.anchored), in: offer.slot) }
@@ -134,7 +146,7 @@ extension ListingPlanner {
 
     /// Checks the content to be listed, and computes the sales of all its pieces.
     func offers(_ content: ListingContent, by account: Address) async throws -> [Offer] {
-        let first = try await offer(content, by: account)
+        let first = try await offerPlanner.offer(content, by: account)
         let count = content.pieces ?? 1
         guard count != 1 else { return [first] }
         guard (1...PieceRole.countMax).contains(count) else {
@@ -144,7 +156,7 @@ extension ListingPlanner {
         try requireSeveral(first, field: "pieces")
         let listing = first.listing.with(.first(count: count))
         return [
-            try offer(listing, in: first.slot, of: nil, on: first.chain, by: account)
+            try offerPlanner.offer(listing, in: first.slot, of: nil, on: first.chain, by: account)
         ] + (try furtherOffers(listing, of: first.slot, 1..<count, on: first.chain, by: account))
     }
 
@@ -159,7 +171,7 @@ extension ListingPlanner {
             throw Refusal(.chainAway, Sentence("refusal.noBlock"))
         }
         let content = ListingContent(model)
-        try requireWork(content, by: id.author)
+        try offerPlanner.requireWork(content, by: id.author)
         let listing = try content.listing(
             in: chain.saleIndex,
             seller: id.author,
@@ -182,7 +194,7 @@ extension ListingPlanner {
         try numbers.map { number in
             let slot = PieceRole.slot(number, of: first)
             let piece = listing.with(.further(of: first))
-            return try offer(piece, in: slot, of: nil, on: chain, by: account)
+            return try offerPlanner.offer(piece, in: slot, of: nil, on: chain, by: account)
         }
     }
 

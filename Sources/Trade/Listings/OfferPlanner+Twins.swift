@@ -4,7 +4,7 @@ import Keys
 import Market
 
 /// Listings of the same thing by others, and by the seller before.
-extension ListingPlanner {
+extension OfferPlanner {
     /// The maximum number of tokens of one identifier that are looked at for a twin.
     private static let twinsMax = 100
 
