@@ -156,7 +156,25 @@ package struct MarketServices: Sendable {
         signatures = SignatureRequests(runner: runner, saleIndexes: saleIndexes)
         let sales = Sales(markets: markets, runner: runner, store: store, clock: wallClock)
         self.sales = sales
-        chains = counting.map { ChainServices($0, sales, runner, dependencies, environment) }
+        let offerPlanner = OfferPlanner(
+            markets: markets,
+            accounts: accounts,
+            runner: runner,
+            store: store,
+            files: dependencies.files,
+            clock: wallClock,
+            clockWatch: dependencies.recordService.clockWatch
+        )
+        piecePlanner = PiecePlanner(offerPlanner)
+        let listingPlanner = ListingPlanner(
+            offerPlanner,
+            piecePlanner,
+            deadlines: dependencies.deadlines
+        )
+        self.listingPlanner = listingPlanner
+        chains = counting.map {
+            ChainServices($0, sales, listingPlanner, runner, dependencies, environment)
+        }
         let stars = SellerStars(saleIndexes: saleIndexes, store: store, clock: clock)
         listings = Listings(
             saleIndexes: saleIndexes,
@@ -171,17 +189,6 @@ package struct MarketServices: Sendable {
             stars: stars,
             clock: wallClock
         )
-        let offerPlanner = OfferPlanner(
-            markets: markets,
-            accounts: accounts,
-            runner: runner,
-            store: store,
-            files: dependencies.files,
-            clock: wallClock,
-            clockWatch: dependencies.recordService.clockWatch
-        )
-        piecePlanner = PiecePlanner(offerPlanner)
-        listingPlanner = ListingPlanner(offerPlanner, piecePlanner)
         reviews = Reviews(
             saleIndexes: saleIndexes,
             store: store,

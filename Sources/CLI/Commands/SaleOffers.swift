@@ -101,7 +101,8 @@ struct SaleAccept: AccountCall {
         discussion: """
             The sale is withdrawn and the item listed again at the offered price, for this buyer \
             alone, in one operation of several transactions. If the buyer does not pay in time, \
-            'stoa listing reopen' lists it again as before.
+            your node lists it again as before, by itself, while you are signed in; \
+            'stoa listing reopen' does it by hand.
             """
     )
 

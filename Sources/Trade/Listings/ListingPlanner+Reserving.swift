@@ -1,11 +1,11 @@
 import Answers
 import Client
 import Ethereum
-package import Keys
+import Keys
 import Market
 import Records
 
-/// Listings that are reserved for one buyer at another price, and their return.
+/// Listings that are reserved for one buyer at another price.
 extension ListingPlanner {
     /// How much less time than was offered a buyer can have to pay: what passes between a preview and
     /// the consent.
@@ -114,52 +114,18 @@ extension ListingPlanner {
         let price = offer.content.price
         let content = try reserved(old, of: sale, at: price, for: reservation, time)
         try await piecePlanner.plan(repricing: found, content, &plan)
-        await plan.describe { preview in
+        try await plan.describe { preview in
             let values = ["account": offer.buyer.checksummed, "time": until.value]
-            preview.explanation.append(Sentence("preview.offerUnpaid", values))
+            guard try await actsByItself(for: id.author) else {
+                preview.explanation.append(Sentence("preview.offerUnpaid", values))
+                return
+            }
+            let isNative = old.terms.currency == .native
+            preview.explanation += [
+                Sentence("preview.offerReopens", values),
+                Sentence(isNative ? "preview.reopenFee" : "preview.reopenFeeToken"),
+            ]
         }
-    }
-
-    /// Lists an item again as before it was reserved for a buyer who has not paid in time.
-    ///
-    /// Its obstacles: `unknown_listing`, `not_allowed`, `clock_wrong`, `move_not_open` if it is not
-    /// reserved or the buyer can still pay, and as for another price of a listing.
-    package func reopen(
-        _ text: String,
-        by account: Address,
-        acceptsOneSource: Bool = false
-    ) throws -> ProposedOperation {
-        let id = try ListingID(text)
-        return ProposedOperation(
-            .edit,
-            Reopening(reopen: text),
-            by: account,
-            acceptsOneSource: acceptsOneSource,
-            on: runner
-        ) {
-            try await self.plan(reopening: id, &$0)
-        }
-    }
-
-    private func plan(reopening id: ListingID, _ plan: inout PlannedOperation) async throws {
-        try offerPlanner.requireAuthor(plan.account, of: id)
-        try await clockWatch.requireUsable()
-        let found = try store.found(id)
-        let old = found.listing
-        let saleIndex = try markets.required(old.chain).saleIndex
-        try saleIndex.requireCurrent()
-        guard let time = saleIndex.time,
-            let sale = old.sale.flatMap({ saleIndex.view(of: $0) })?.sale, sale.buyer == nil,
-            let reservation = sale.state.offer?.offer.reservation,
-            let first = saleIndex.sale(before: sale), let terms = first.state.offer
-        else { throw Refusal(.moveNotOpen, Sentence("refusal.notReserved")) }
-        guard reservation.until <= time || sale.stage == .over else { throw reservation.refusal }
-        var content = ListingContent(old)
-        content.removeTerms()
-        saleIndex.kinds.show(terms, in: &content)
-        content.price.amount = first.price.decimal
-        content = try saleIndex.service(for: first).repriced(content, of: first, at: time)
-        try await piecePlanner.plan(repricing: found, content, &plan)
     }
 }
 
@@ -167,11 +133,6 @@ extension ListingPlanner {
 private struct Acceptance: Encodable {
     let offer: String
     let acceptance: OfferAcceptance
-}
-
-/// The content of a request to list something again, for comparing requests.
-private struct Reopening: Encodable {
-    let reopen: String
 }
 
 extension Reservation {

@@ -14,142 +14,11 @@ import TradeSupport
 /// Trade is imported as testable: the offers here come without mail.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ReservingTests {
-    private static let paymentSeconds: UInt64 = 7_200
-
-    /// A node with Ana's thing on sale for a million, and the accounts of Bo and Carla.
-    private struct Market {
-        let harness: MarketHarness
-        let node: RunningMarket
-        let (ana, bo, carla): (Address, Address, Address)
-        let listing: String
-        let sale: String
-
-        var planner: ListingPlanner { node.market.listingPlanner }
-
-        /// An offer for the sale as it is now, as its message would bring it.
-        func offer(
-            _ price: UInt64,
-            by buyer: Address,
-            until: UInt64 = 1 << 40
-        ) throws -> FoundOffer {
-            let found = try node.store.found(ListingID(listing))
-            let reference = try #require(found.listing.sale)
-            let view = try #require(node.market.saleIndexes.view(of: reference))
-            return FoundOffer(
-                try MailPriceOffer.Content(
-                    price: Amount(small: price),
-                    until: ChainTime(seconds: until),
-                    paymentSeconds: ReservingTests.paymentSeconds
-                ),
-                for: reference,
-                from: buyer,
-                sentAt: .distantPast,
-                found,
-                as: view.sale
-            )
-        }
-
-        func proposal(
-            _ offer: FoundOffer,
-            by account: Address? = nil,
-            payUntil: UInt64? = nil
-        ) -> ProposedOperation {
-            planner.accept(
-                offer,
-                OfferAcceptance(payUntil: payUntil),
-                by: account ?? ana,
-                acceptsOneSource: false
-            )
-        }
-
-        /// Accepts as the command does, and returns the new sale.
-        func accept(_ offer: FoundOffer) async throws -> Client.Sale {
-            let preview = try await proposal(offer).preview()
-            #expect(preview.problems.isEmpty, "\(preview.problems)")
-            let end = try #require(preview.deadline).at
-            let payUntil = UInt64(end.timeIntervalSince1970)
-            let begun = try await proposal(offer, payUntil: payUntil).begin(key: "accept")
-            _ = try await node.done(begun)
-            let shown = try await current()
-            #expect(shown.direct?.terms.offerUntil ?? shown.escrow?.terms.offerUntil == payUntil)
-            return shown
-        }
-
-        func current() async throws -> Client.Sale {
-            let sale = try #require(try node.market.listings.listing(listing).anchor?.sale)
-            return try await node.market.sales.sale(sale, for: ana)
-        }
-
-        /// The offer as it is now, and the chain's time.
-        func present(_ offer: FoundOffer) throws -> (offer: FoundOffer, time: ChainTime) {
-            let found = try node.store.found(ListingID(listing))
-            let now = try #require(found.listing.sale)
-            let sale = try #require(node.market.saleIndexes.view(of: now)?.sale)
-            let present = FoundOffer(
-                offer.content,
-                for: offer.sale,
-                from: offer.buyer,
-                sentAt: offer.sentAt,
-                found,
-                as: sale
-            )
-            return (present, try #require(node.market.saleIndexes[sale].time))
-        }
-
-        func state(of offer: FoundOffer) throws -> String {
-            let present = try present(offer)
-            return present.offer.shown(at: present.time).state
-        }
-
-        /// Returns the code with which its withdrawal is refused; `nil` if it is not.
-        func withdrawalRefusal(of offer: FoundOffer) throws -> String? {
-            let present = try present(offer)
-            do {
-                try present.offer.requireRevocable(at: present.time)
-                return nil
-            } catch {
-                #expect(error.code == .moveNotOpen)
-                return error.reason?.first?.code
-            }
-        }
-
-        func refusal(_ body: () async throws -> Void) async -> Refusal? {
-            await #expect(throws: Refusal.self) { try await body() }
-        }
-    }
-
-    private static func run(
-        _ payment: String,
-        _ body: @escaping @Sendable (Market) async throws -> Void
-    ) async throws {
-        try await MarketHarness.scoped { harness in
-            try await harness.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-                let carla = try await node.account("carla", on: harness)
-                try await node.signIn("carla")
-                var content = SaleExitsTests.thing("vase")
-                content.payment = payment
-                let (listing, sale) = try await SaleExitsTests.list(content, node, by: ana)
-                try await body(
-                    Market(
-                        harness: harness,
-                        node: node,
-                        ana: ana,
-                        bo: bo,
-                        carla: carla,
-                        listing: listing,
-                        sale: sale
-                    )
-                )
-            }
-        }
-    }
-
     /// - From people: a purchase of what is reserved for another account → listing_gone
     /// - From people: the withdrawal of an offer that has been accepted or paid → move_not_open
     @Test(arguments: ["escrow", "direct"])
     func `an accepted offer lets its buyer alone pay its price`(payment: String) async throws {
-        try await Self.run(payment) { market in
+        try await ReservedMarket.run(payment) { market in
             let offer = try market.offer(600_000, by: market.bo)
             #expect(try market.state(of: offer) == "open")
             #expect(try market.withdrawalRefusal(of: offer) == nil)
@@ -197,11 +66,11 @@ struct ReservingTests {
 
     @Test(arguments: ["escrow", "direct"])
     func `the first listing comes back if its buyer does not pay`(payment: String) async throws {
-        try await Self.run(payment) { market in
+        try await ReservedMarket.run(payment) { market in
             let first = try market.node.market.listings.listing(market.listing).content
             let offer = try market.offer(600_000, by: market.bo)
             let reserved = try await market.accept(offer)
-            let ended = Self.paymentSeconds + 60
+            let ended = ReservedMarket.paymentSeconds + 60
             try await market.harness.dev.control("evm_increaseTime", "[\(ended)]")
             try await market.harness.dev.control("evm_mine")
             try await waitUntil { try market.state(of: offer) == "lapsed" }
@@ -245,7 +114,7 @@ struct ReservingTests {
     ///   listing_gone
     /// - From people: the acceptance of an offer with another time to pay than was offered → bad_terms
     @Test func `refuses to accept an offer that does not stand`() async throws {
-        try await Self.run("direct") { market in
+        try await ReservedMarket.run("direct") { market in
             let offer = try market.offer(600_000, by: market.bo)
             let foreign = await market.refusal {
                 _ = try await market.proposal(offer, by: market.carla).begin(key: "foreign")
@@ -278,7 +147,7 @@ struct ReservingTests {
     /// - From people: an offer that is not below the price, below the lowest price of a sale, or for what
     ///   is sold another way → bad_terms
     @Test func `an offer is checked against the sale that it is for`() async throws {
-        try await Self.run("escrow") { market in
+        try await ReservedMarket.run("escrow") { market in
             let id = try ListingID(market.listing)
             func refusal(_ price: UInt64, of id: ListingID) async -> Refusal? {
                 await market.refusal {
