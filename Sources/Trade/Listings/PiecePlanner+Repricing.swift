@@ -52,6 +52,7 @@ extension PiecePlanner {
         let model = pieces.first { $0.found.id == shown.id } ?? unsold[0]
         let time = chain.saleIndex.time ?? model.sale.position.time
         let offers = try await offers(of: unsold, as: model, content, on: chain, at: time)
+        plan.preview.warnings += unsold.compactMap { $0.sale.reservationWarning(at: time) }
         try await self.plan(
             listing: offers,
             insteadOf: unsold,

@@ -119,16 +119,28 @@ extension PiecePlanner {
         try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
         let sale = view.sale
         let service = chain.saleIndex.service(for: sale)
-        let ending = service.withdrawal(of: sale, at: chain.saleIndex.time ?? sale.position.time)
+        let time = chain.saleIndex.time ?? sale.position.time
+        let ending = service.withdrawal(of: sale, at: time)
         let isItem = type(of: service).sellsItem
         return SaleEnd(
             view: view,
             steps: [Intent.Step(ending.call)],
             returned: ending.returned,
             explanation: [Sentence(isItem ? "preview.tokenReturns" : "preview.roundCancelled")],
-            warnings: view.warnings,
+            warnings: [sale.reservationWarning(at: time)].compactMap(\.self) + view.warnings,
             restsOnOneSource: view.restsOnOneSource
         )
+    }
+}
+
+extension Market.Sale {
+    /// Warns that its end breaks an accepted offer; `nil` if no buyer can pay for what is reserved.
+    func reservationWarning(at time: ChainTime) -> Sentence? {
+        guard isOffered(at: time), let reservation = state.offer?.offer.reservation else {
+            return nil
+        }
+        let values = ["account": reservation.buyer.checksummed, "time": reservation.until.value]
+        return Sentence("preview.breaksOffer", values)
     }
 }
 

@@ -50,6 +50,20 @@ struct ReservingTests {
             }
             #expect(early?.reason?.first?.code == "refusal.reservedUntil")
 
+            // Its seller alone can break it, and knows.
+            var dearer = try market.node.market.listings.listing(market.listing).content
+            dearer.price.amount = "700000"
+            let end = sale.direct?.terms.offerUntil ?? sale.escrow?.terms.offerUntil
+            for breach in [
+                try market.planner.edit(market.listing, dearer, by: market.ana),
+                try market.planner.withdraw(market.listing, by: market.ana),
+            ] {
+                let warnings = try await breach.preview().warnings
+                let words = try #require(warnings.first { $0.code == "preview.breaksOffer" })
+                #expect(words.values["account"] == market.bo.checksummed)
+                #expect(words.values["time"] == ChainTime(seconds: try #require(end)).value)
+            }
+
             let begun = try await sales.buy(purchase, by: market.bo).begin(key: "bo")
             _ = try await market.node.done(begun)
             let phase = payment == "escrow" ? "paid" : "sold"
@@ -90,6 +104,7 @@ struct ReservingTests {
             }
             let reopening = try market.planner.reopen(market.listing, by: market.ana)
             let preview = try await reopening.preview()
+            #expect(!preview.warnings.map(\.code).contains("preview.breaksOffer"))
             #expect(preview.problems.isEmpty, "\(preview.problems)")
             #expect(!preview.explanation.map(\.code).contains("preview.reserved"))
             _ = try await market.node.done(try await reopening.begin(key: "reopen"))
