@@ -113,19 +113,38 @@ struct ListingRowsTests {
 
     @Test func `a listing that was changed shows what was promised`() {
         let changed = Self.listing {
-            ($0.isAsPromised, $0.changes) = (false, ["description", "media"])
+            ($0.isAsPromised, $0.changes) = (false, ["curriculum", "description", "media"])
+            $0.promised = Sale.Commitment(
+                title: "Lamp",
+                description: "New.",
+                identifier: "7",
+                curriculum: [
+                    CurriculumSession(title: "Bowline", content: "Tie it."),
+                    CurriculumSession(title: "Sheet bend"),
+                ]
+            )
         }
-        let promise = Sale.Commitment(title: "Lamp", description: "New.", identifier: "7")
-        let text = ListingText.full(changed, sales: "2 completed", promised: promise)
+        let text = ListingText.full(changed, sales: "2 completed")
         #expect(text.contains("state      for sale, changed after it was listed\n"))
         let end = """
             its sales  2 completed
+            changed    after listing: curriculum; promised:
+                session 1  Bowline: Tie it.
+                session 2  Sheet bend
             changed    after listing: description; promised: New.
             changed    after listing: media
 
                 Red.
             """
         #expect(text.hasSuffix(end), "\(text)")
+        let beside = ListingText.changes(of: changed, since: changed.promised, isShown: false)
+        #expect(beside.first?.hasSuffix("Sheet bend; now: none") == true)
+        #expect(
+            beside[1...] == [
+                "changed    after listing: description; promised: New.; now: Red.",
+                "changed    after listing: media",
+            ]
+        )
         let other = ListingText.full(Self.listing { $0.isAsPromised = false })
         #expect(other.contains("for sale, its sale was made for other content\n"), "\(other)")
     }

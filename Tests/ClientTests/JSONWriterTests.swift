@@ -90,6 +90,12 @@ struct JSONWriterTests {
         listing.pieces = Listing.Pieces(free: 2, total: 3)
         listing.bids = 2
         listing.changes = ["title"]
+        listing.promised = Sale.Commitment(
+            title: "Vase",
+            description: "\"Blue\"",
+            identifier: "7",
+            curriculum: [CurriculumSession(title: "Bowline")]
+        )
         listing.rivals = [
             IdentifierCheck.Use(
                 listing: "0x03",

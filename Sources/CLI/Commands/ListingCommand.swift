@@ -26,25 +26,10 @@ struct ListingCommand: AsyncParsableCommand {
             let names = options.json ? .none : await Names.of(node, own: own)
             // A listing is shown even if the chain cannot be read.
             let seller = options.json ? nil : try? await node.reputation(of: found.author)
-            let promised = options.json ? nil : await ListingCommand.promise(of: found, node)
             try options.output.show(found) { listing in
-                ListingText.full(
-                    listing,
-                    names,
-                    sales: seller.map(ReputationText.short),
-                    promised: promised
-                )
+                ListingText.full(listing, names, sales: seller.map(ReputationText.short))
             }
         }
-    }
-
-    /// Returns the promise of a listing's sale if the listing differs from it.
-    private static func promise(
-        of listing: Listing,
-        _ node: StoaClient
-    ) async -> Sale.Commitment? {
-        guard listing.isAsPromised == false, let sale = listing.anchor?.sale else { return nil }
-        return try? await node.sale(sale).promised
     }
 
     struct Withdraw: AccountCall {

@@ -16,19 +16,17 @@ enum ListingText {
     ///   - listing: The listing.
     ///   - names: The names of accounts.
     ///   - sales: The sales of its seller in words, if they are known.
-    ///   - promised: The promise on the chain, if the listing differs from it.
     /// - Returns: Several lines; the description is the end.
     static func full(
         _ listing: Listing,
         _ names: Names = .none,
-        sales: String? = nil,
-        promised: Sale.Commitment? = nil
+        sales: String? = nil
     ) -> String {
         CurrencyUnits.on(listing.content.chain) {
             let content = listing.content
             var lines = Self.lines(of: listing, names)
             if let sales { lines.append("its sales  " + sales) }
-            lines += changes(of: listing, since: promised)
+            lines += changes(of: listing, since: listing.promised)
             if !content.description.isEmpty {
                 lines += ["", "    " + DisplayText.setIn(content.description)]
             }
@@ -37,17 +35,44 @@ enum ListingText {
     }
 
     /// Names what the seller has changed, each text with what was promised; a sale is bound to that.
-    private static func changes(
+    ///
+    /// - Parameters:
+    ///   - listing: The listing.
+    ///   - promised: The promise of its sale, if it is known.
+    ///   - isShown: Whether the listing's own texts are shown already.
+    /// - Returns: A line for each field, and for each session of a curriculum.
+    static func changes(
         of listing: Listing,
-        since promised: Sale.Commitment?
+        since promised: Sale.Commitment?,
+        isShown: Bool = true
     ) -> [String] {
-        let promises = [
-            "title": promised?.title, "description": promised?.description,
-            "identifier": promised?.identifier,
-        ]
+        let content = listing.content
+        let now = Sale.Commitment(
+            title: content.title,
+            description: content.description,
+            identifier: content.identifier,
+            curriculum: content.curriculum
+        )
         return (listing.changes ?? []).map { field in
-            let text = promises[field]?.map { "; promised: " + DisplayText.setIn($0) } ?? ""
-            return "changed    after listing: \(field)\(text)"
+            let texts = [
+                promised.flatMap { text(of: field, in: $0) }.map { "; promised: " + $0 },
+                isShown ? nil : text(of: field, in: now).map { "; now: " + $0 },
+            ]
+            return "changed    after listing: \(field)" + texts.compactMap(\.self).joined()
+        }
+    }
+
+    /// Returns one of the texts of a promise; `nil` for a field that has none.
+    private static func text(of field: String, in words: Sale.Commitment) -> String? {
+        switch field {
+        case "title": DisplayText.setIn(words.title)
+        case "description": DisplayText.setIn(words.description)
+        case "identifier": DisplayText.setIn(words.identifier)
+        case "curriculum":
+            words.curriculum.map { sessions in
+                CourseText.curriculum(sessions).map { "\n    " + $0 }.joined()
+            } ?? "none"
+        default: nil
         }
     }
 

@@ -145,6 +145,9 @@ enum SaleText {
         if let item = sale.item { lines.append("item       " + item) }
         lines += ListingText.origin(sale.maker, sale.isResale, seller: sale.seller, names)
         if let listing = sale.listing { lines.append("listing    " + listing) }
+        if let listing {
+            lines += ListingText.changes(of: listing, since: sale.promised, isShown: false)
+        }
         if let next = sale.listedAgain { lines.append("now sold   in sale " + next.sale) }
         return lines
     }

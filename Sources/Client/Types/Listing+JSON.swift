@@ -27,6 +27,7 @@ extension Listing: JSONWritable {
             json.field("own", own)
             json.field("pieces", pieces)
             json.field("price", price)
+            json.field("promised", promised)
             json.field("raters", raters)
             json.field("record", record)
             json.field("rivals", rivals)
@@ -44,6 +45,17 @@ extension Listing.Pieces: JSONWritable {
         json.object { json in
             json.field("free", free)
             json.field("total", total)
+        }
+    }
+}
+
+extension Sale.Commitment: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("curriculum", curriculum)
+            json.field("description", description)
+            json.field("identifier", identifier)
+            json.field("title", title)
         }
     }
 }

@@ -16,6 +16,8 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     /// The fields that the seller has changed since it was listed, of those that the sale promises;
     /// `nil` if there are none, or if its sale promises something else altogether.
     public var changes: [String]?
+    /// The words that its sale promises, if the seller has changed any since; `nil` in lists.
+    public var promised: Sale.Commitment?
     /// Whether it can be bought, as this node's own chain connection shows it.
     ///
     /// `open`; `over`, if its time has ended or its sale is no longer on offer; `without_sale`, if
@@ -78,6 +80,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         "changes": FieldFacts("description").oneOf([
             "curriculum", "delivery", "description", "identifier", "media", "title",
         ]).about("The promised fields that were changed after it was listed."),
+        "promised": .about("The words that the sale promises, beside those that were changed."),
         "state": .listingState,
         "status": .status.example(
             Sentence("standing.highestBid", ["amount": "500000000000000000 native 1"])

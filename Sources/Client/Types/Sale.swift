@@ -168,14 +168,23 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         public var description: String
         /// In normal form, lower-case letters and digits; a course has a generated one.
         public var identifier: String
+        /// The sessions of a course; `nil` if it promised none.
+        public var curriculum: [CurriculumSession]?
 
         package static let fields: [String: FieldFacts] = [
             "title": .title, "description": "Ridden for two summers.",
             "identifier": .identifier.example("wtu123456"),
+            "curriculum": FieldFacts().counts(0...40).notInExample,
         ]
 
-        public init(title: String, description: String, identifier: String) {
+        public init(
+            title: String,
+            description: String,
+            identifier: String,
+            curriculum: [CurriculumSession]? = nil
+        ) {
             (self.title, self.description, self.identifier) = (title, description, identifier)
+            self.curriculum = curriculum
         }
     }
 

@@ -69,6 +69,25 @@ extension Client.Listing {
     }
 }
 
+extension Client.Sale.Commitment {
+    /// The words of a promise.
+    init(_ promise: ListingCommitment) {
+        self.init(
+            title: promise.title,
+            description: promise.description,
+            identifier: promise.identifier.text,
+            curriculum: Client.CurriculumSession.list(promise.curriculum)
+        )
+    }
+}
+
+extension Client.CurriculumSession {
+    /// A curriculum as the API shows it; `nil` if it has no sessions.
+    fileprivate static func list(_ sessions: [Market.CurriculumSession]) -> [Self]? {
+        sessions.isEmpty ? nil : sessions.map { Self(title: $0.title, content: $0.content) }
+    }
+}
+
 extension Fulfilment {
     /// The names of the fields that were changed; `nil` if none was.
     fileprivate var changes: [String]? {
@@ -125,11 +144,7 @@ extension ListingContent {
             category: listing.category,
             tags: listing.tags,
             media: listing.media.map(ListingMedia.init),
-            curriculum: listing.curriculum.isEmpty
-                ? nil
-                : listing.curriculum.map {
-                    Client.CurriculumSession(title: $0.title, content: $0.content)
-                },
+            curriculum: Client.CurriculumSession.list(listing.curriculum),
             price: Money(listing.terms.price, listing.terms.currency),
             chain: listing.chain.number,
             payment: listing.terms.kind.rawValue,

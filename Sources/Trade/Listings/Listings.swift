@@ -22,6 +22,7 @@ package struct Listings: Sendable {
         let time = time
         let offer = store.shown(try store.found(ListingID(text)), on: saleIndexes, at: time)
         var shown = Client.Listing(offer, on: saleIndexes, at: time)
+        if shown.changes != nil { shown.promised = Client.Sale.Commitment(offer.piece.promise) }
         shown.own = caller.flatMap { saleIndexes.part(of: $0, in: offer.piece.listing) }
         return shown
     }

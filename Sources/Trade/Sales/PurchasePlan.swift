@@ -112,7 +112,7 @@ struct PurchasePlan: Sendable {
         guard let changes, request.acceptsChanges != true else { return nil }
         return Refusal(
             .notAsPromised,
-            sentences(about: changes) + [Sentence("refusal.acceptChanges")],
+            promise.sentences(about: changes) + [Sentence("refusal.acceptChanges")],
             field: "acceptsChanges"
         )
     }
@@ -154,7 +154,7 @@ struct PurchasePlan: Sendable {
 
     /// The seller's changes and the delivery.
     private var explanation: [Sentence] {
-        var lines = changes.map { sentences(about: $0) } ?? []
+        var lines = changes.map { promise.sentences(about: $0) } ?? []
         switch promise.delivery {
         case .pickup(let place): lines.append(Sentence("preview.pickup", ["place": "\(place)"]))
         case .online: lines.append(Sentence("preview.online"))
@@ -167,35 +167,6 @@ struct PurchasePlan: Sendable {
         }
         if !isShipped, notes.disclosure != nil { lines.append(Sentence("preview.nothingShipped")) }
         return lines
-    }
-
-    /// Returns the promised values of fields that the seller has changed.
-    private func sentences(about changes: Set<PayloadField>) -> [Sentence] {
-        [Sentence("preview.changed")]
-            + changes.sorted { $0.rawValue < $1.rawValue }.compactMap { field in
-                switch field {
-                case .title: Sentence("preview.promisedTitle", ["title": promise.title])
-                case .description:
-                    Sentence(
-                        "preview.promisedDescription",
-                        ["description": promise.description]
-                    )
-                case .identifier:
-                    Sentence(
-                        "preview.promisedIdentifier",
-                        ["identifier": promise.identifier.text]
-                    )
-                case .delivery:
-                    Sentence(
-                        "preview.promisedDelivery",
-                        ["method": "delivery.\(promise.delivery.method.rawValue)"]
-                    )
-                case .media: Sentence("preview.promisedMedia")
-                case .terms: Sentence("preview.promisedTerms")
-                case .curriculum: Sentence("preview.promisedCurriculum")
-                default: nil
-                }
-            }
     }
 
     private var changes: Set<PayloadField>? {

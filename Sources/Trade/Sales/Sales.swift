@@ -142,13 +142,7 @@ package actor Sales {
                 in: saleIndex.deployment.registry
             )
         }
-        sale.promised = try store.promise(of: view.sale).map { promise in
-            Client.Sale.Commitment(
-                title: promise.title,
-                description: promise.description,
-                identifier: promise.identifier.text
-            )
-        }
+        sale.promised = try store.promise(of: view.sale).map { Client.Sale.Commitment($0) }
         return sale
     }
 }

@@ -99,6 +99,7 @@ struct SaleExitsTests {
                 let changed = try listings.listing(listing)
                 #expect(changed.content.description == "With a new shade.")
                 #expect(changed.isAsPromised == false && changed.changes == ["description"])
+                #expect(changed.promised?.description == "As it is.")
                 let sales = node.market.sales
                 let blind = Purchase(listing: listing)
                 let asked = try await sales.buy(blind, by: bo).preview()
