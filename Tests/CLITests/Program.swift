@@ -41,8 +41,18 @@ struct Program: Sendable {
     /// Runs a command that would not end until it has printed a line, and returns that.
     func firstLine(of arguments: [String]) throws -> String {
         let process = process(arguments + ["--data", folder])
-        let out = Pipe()
         process.standardInput = FileHandle.nullDevice
+        let text = try Self.running(process, until: "\n") { $0 }
+        return String(text.prefix { $0 != "\n" })
+    }
+
+    /// Runs a process until it has printed `words`, calls `body` with its output, and ends it.
+    private static func running<Value>(
+        _ process: Process,
+        until words: String,
+        _ body: (String) throws -> Value
+    ) throws -> Value {
+        let out = Pipe()
         process.standardOutput = out
         try process.run()
         defer {
@@ -50,15 +60,14 @@ struct Program: Sendable {
             process.waitUntilExit()
         }
         var said = Data()
-        while !said.contains("\n") {
+        while !said.contains(words) {
             let more = out.fileHandleForReading.availableData
             guard !more.isEmpty else {
                 throw NotStarted(said: String(decoding: said, as: UTF8.self))
             }
             said += more
         }
-        let text = String(decoding: said, as: UTF8.self)
-        return String(text.prefix { $0 != "\n" })
+        return try body(String(decoding: said, as: UTF8.self))
     }
 
     /// Runs a command that has no data folder.
@@ -124,23 +133,10 @@ struct Program: Sendable {
             ["node", "run", "--data", folder]
                 + (Self.settings + settings).flatMap { ["--set", $0] }
         )
-        let out = Pipe()
-        process.standardOutput = out
-        try process.run()
-        defer {
-            process.terminate()
-            process.waitUntilExit()
+        try Self.running(process, until: "node is ready") { said in
+            text = said
+            try body()
         }
-        var said = Data()
-        while !said.contains("node is ready") {
-            let more = out.fileHandleForReading.availableData
-            guard !more.isEmpty else {
-                throw NotStarted(said: String(decoding: said, as: UTF8.self))
-            }
-            said += more
-        }
-        text = String(decoding: said, as: UTF8.self)
-        try body()
     }
 
     /// Free ports, and keystores that open at once.

@@ -34,18 +34,11 @@ struct AnnouncedHeadTests {
         logger: Logger = quiet,
         _ body: (ChainService, ChainClient) async throws -> Void
     ) async throws {
-        var configuration = ChainConfiguration(
-            chain: ChainID(Self.number),
+        let configuration = ChainConfiguration.patient(
+            chain: Self.number,
             endpoints: endpoints,
-            filter: LogFilter(addresses: [Self.contract], firstBlock: 0)
+            contract: Self.contract
         )
-        configuration.pollInterval = .seconds(1)
-        configuration.headAgeMax = nil
-        configuration.headLagSecondsMax = nil
-        // Nothing is late, however much time a test lets pass.
-        configuration.limits.comparisonTimeMax = .seconds(3_600)
-        configuration.limits.voteTimeMax = .seconds(3_600)
-        configuration.limits.confirmWaitMax = .seconds(3_600)
         let client = ChainClient(
             chain: configuration.chain,
             endpoints: endpoints,

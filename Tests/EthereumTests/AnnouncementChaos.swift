@@ -26,18 +26,11 @@ struct AnnouncementChaos {
         let endpoints = [
             try Endpoint(url: "ws://first.example"), try Endpoint(url: "http://second.example"),
         ]
-        var configuration = ChainConfiguration(
-            chain: ChainID(Self.number),
+        let configuration = ChainConfiguration.patient(
+            chain: Self.number,
             endpoints: endpoints,
-            filter: LogFilter(addresses: [Self.contract], firstBlock: 0)
+            contract: Self.contract
         )
-        configuration.pollInterval = .seconds(1)
-        configuration.headAgeMax = nil
-        configuration.headLagSecondsMax = nil
-        // Nothing is late, however much time a test lets pass.
-        configuration.limits.comparisonTimeMax = .seconds(3_600)
-        configuration.limits.voteTimeMax = .seconds(3_600)
-        configuration.limits.confirmWaitMax = .seconds(3_600)
         let client = ChainClient(
             chain: configuration.chain,
             endpoints: endpoints,
@@ -147,5 +140,27 @@ extension ChainTransport {
             chain.mine(events: count)
         }
         return count
+    }
+}
+
+extension ChainConfiguration {
+    /// Settings with which nothing is late, however much time a test lets pass.
+    static func patient(
+        chain: UInt64,
+        endpoints: [Endpoint],
+        contract: Address
+    ) -> ChainConfiguration {
+        var configuration = ChainConfiguration(
+            chain: ChainID(chain),
+            endpoints: endpoints,
+            filter: LogFilter(addresses: [contract], firstBlock: 0)
+        )
+        configuration.pollInterval = .seconds(1)
+        configuration.headAgeMax = nil
+        configuration.headLagSecondsMax = nil
+        configuration.limits.comparisonTimeMax = .seconds(3_600)
+        configuration.limits.voteTimeMax = .seconds(3_600)
+        configuration.limits.confirmWaitMax = .seconds(3_600)
+        return configuration
     }
 }

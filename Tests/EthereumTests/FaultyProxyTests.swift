@@ -45,29 +45,6 @@ struct FaultyProxyTests {
         return final
     }
 
-    /// An event that the contract did not emit, in the third block.
-    private func invented(
-        _ beacon: Beacon,
-        _ dev: DevChain,
-        _ transport: HTTPTransport
-    ) async throws -> ContractEvent {
-        let client = ChainClient(
-            chain: ChainID(dev.chainNumber),
-            endpoints: [dev.endpoint],
-            transport: transport,
-            logger: quiet
-        )
-        let block = try #require(try await client.perform(RPCCall.block(.number(3))))
-        return ContractEvent(
-            block: block.id,
-            index: 9,
-            transaction: Bytes32(repeating: 4),
-            address: beacon.address,
-            topics: [Bytes32(words: 0, 0, 0, 7)],
-            data: []
-        )
-    }
-
     /// - From endpoints: a preferred endpoint that fails in every way: late, lost and cut
     ///   answers, wrong chain, old and far heads, invented and missing logs → none of it becomes
     ///   final, and no event is lost
@@ -80,7 +57,7 @@ struct FaultyProxyTests {
             for _ in 0..<4 { try await beacon.emit() }
             let liar = try dev.liar
             let proxy = FaultyProxy(inner: transport, faulty: liar.name, seed: seed)
-            proxy.invent(try await invented(beacon, dev, transport))
+            proxy.invent(try await beacon.invented(inBlock: 3, transport))
             let harness = ChainHarness(
                 dev: dev,
                 transport: proxy,

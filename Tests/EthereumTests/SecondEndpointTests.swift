@@ -35,29 +35,6 @@ struct SecondEndpointTests {
         }.first
     }
 
-    /// What the second block has not: an event of the contract.
-    private func invented(
-        for beacon: Beacon,
-        _ dev: DevChain,
-        _ transport: HTTPTransport
-    ) async throws -> ContractEvent {
-        let client = ChainClient(
-            chain: ChainID(dev.chainNumber),
-            endpoints: [dev.endpoint],
-            transport: transport,
-            logger: quiet
-        )
-        let block = try #require(try await client.perform(RPCCall.block(.number(2))))
-        return ContractEvent(
-            block: block.id,
-            index: 9,
-            transaction: Bytes32(repeating: 4),
-            address: beacon.address,
-            topics: [Bytes32(words: 0, 0, 0, 7)],
-            data: []
-        )
-    }
-
     @Test func `an event that a second endpoint has stays confirmed`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
@@ -81,7 +58,7 @@ struct SecondEndpointTests {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
-            let lie = try await invented(for: beacon, dev, transport)
+            let lie = try await beacon.invented(inBlock: 2, transport)
             let harness = try harness(dev, transport, beacon.filter) { lie.invented(in: $0, $1) }
             try await harness.run { service in
                 try await service.until { _ in sources(harness)?.confirmed == 4 }
@@ -98,7 +75,7 @@ struct SecondEndpointTests {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
-            let lie = try await invented(for: beacon, dev, transport)
+            let lie = try await beacon.invented(inBlock: 2, transport)
             let isLying = Mutex(true)
             let harness = try harness(dev, transport, beacon.filter) { request, answer in
                 isLying.withLock { $0 } ? lie.invented(in: request, answer) : answer

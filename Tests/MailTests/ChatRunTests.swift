@@ -12,12 +12,22 @@ import Testing
 
 /// Chats that run on their own, and chats over a network that fails.
 struct ChatRunTests {
+    /// Settings with which work is done at once or not at all, not at the next poll.
+    private static let unpolled: ChatSettings = {
+        var settings = ChatSettings(network: "test", deviceName: "test")
+        settings.pollInterval = .seconds(3_600)
+        return settings
+    }()
+    /// Settings with times that are longer than a test may take.
+    private static let patient: ChatSettings = {
+        var settings = unpolled
+        (settings.requestTimeMax, settings.collectionTimeMax) = (.seconds(600), .seconds(600))
+        return settings
+    }()
+
     @Test(.timeLimit(.minutes(1)))
     func `a running node sends, opens and answers by itself`() async throws {
-        var settings = ChatSettings(network: "test", deviceName: "test")
-        // What there is to do is done at once, not at the next poll.
-        settings.pollInterval = .seconds(3_600)
-        try await ChatHarness.pair(settings: settings) { _, one, two, ana, bo in
+        try await ChatHarness.pair(settings: Self.unpolled) { _, one, two, ana, bo in
             try await withThrowingTaskGroup { group in
                 group.addTask { try await one.chat.run() }
                 group.addTask { try await two.chat.run() }
@@ -43,11 +53,7 @@ struct ChatRunTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `opens and sends other mail while a home does not answer`() async throws {
-        var settings = ChatSettings(network: "test", deviceName: "test")
-        settings.pollInterval = .seconds(3_600)
-        // Longer than the test may take.
-        (settings.requestTimeMax, settings.collectionTimeMax) = (.seconds(600), .seconds(600))
-        try await ChatHarness.pair(withThird: true, settings: settings) {
+        try await ChatHarness.pair(withThird: true, settings: Self.patient) {
             harness,
             one,
             two,
@@ -74,11 +80,7 @@ struct ChatRunTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `sends mail to others while a recipient's home does not answer`() async throws {
-        var settings = ChatSettings(network: "test", deviceName: "test")
-        settings.pollInterval = .seconds(3_600)
-        // Longer than the test may take.
-        (settings.requestTimeMax, settings.collectionTimeMax) = (.seconds(600), .seconds(600))
-        try await ChatHarness.pair(withThird: true, settings: settings) {
+        try await ChatHarness.pair(withThird: true, settings: Self.patient) {
             harness,
             one,
             two,
@@ -104,9 +106,7 @@ struct ChatRunTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `a running node sends a changed vault to its other homes at once`() async throws {
-        var settings = ChatSettings(network: "test", deviceName: "test")
-        settings.pollInterval = .seconds(3_600)
-        try await ChatHarness.pair(withThird: true, settings: settings) {
+        try await ChatHarness.pair(withThird: true, settings: Self.unpolled) {
             harness,
             one,
             _,

@@ -143,6 +143,30 @@ package struct Beacon: Sendable {
         let to = address.checksummed
         try await dev.control("eth_sendTransaction", #"[{"from":"\#(sender)","to":"\#(to)"}]"#)
     }
+
+    /// Returns an event of the contract that it did not emit.
+    package func invented(
+        inBlock number: UInt64,
+        _ transport: any RPCTransport
+    ) async throws -> ContractEvent {
+        let client = ChainClient(
+            chain: ChainID(dev.chainNumber),
+            endpoints: [dev.endpoint],
+            transport: transport,
+            logger: quiet
+        )
+        guard let block = try await client.perform(RPCCall.block(.number(number))) else {
+            throw StreamEnded()
+        }
+        return ContractEvent(
+            block: block.id,
+            index: 9,
+            transaction: Bytes32(repeating: 4),
+            address: address,
+            topics: [Bytes32(words: 0, 0, 0, 7)],
+            data: []
+        )
+    }
 }
 
 /// A logger that tells nobody, so that a test's output is its result.

@@ -5,13 +5,7 @@ import Market
 extension DeployedMarket {
     /// A market whose addresses are those at which a factory makes its contracts; on no chain.
     package static func proven(tokens: [Address] = []) throws -> DeployedMarket {
-        guard
-            let fees = MarketFees(
-                platformBasisPoints: 200,
-                makerBasisPoints: 200,
-                platform: testKey(3).address
-            )
-        else { throw SaleFault.notListed }
+        let fees = MarketFees.points(200, 200)
         let item = Location.made(
             of: .item,
             arguments: ItemContract.arguments(makerBasisPoints: fees.makerBasisPoints)

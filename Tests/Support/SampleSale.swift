@@ -11,6 +11,7 @@ package struct SampleSale: Sendable {
         chain: ChainID(1),
         address: testKey(20).address
     )
+    package static let fees = MarketFees.points(0, 0, to: testKey(21).address)
     private static let time = ChainTime(seconds: 1_763_700_000)
 
     package let seller: PrivateKey
@@ -41,18 +42,12 @@ package struct SampleSale: Sendable {
             terms: terms
         )
         let id = listed.offer.id(on: Self.contract)
-        let fees = MarketFees(
-            platformBasisPoints: 0,
-            makerBasisPoints: 0,
-            platform: testKey(21).address
-        )
-        guard let fees else { throw SaleFault.notListed }
         (self.seller, self.slot) = (seller, slot)
         listing = plain.anchored(contract: Self.contract.address, sale: id)
         state = try EscrowSale(
             listing: Self.event(.listed(listed), of: id, at: 1),
             contract: Self.contract,
-            fees: fees
+            fees: Self.fees
         )
     }
 

@@ -16,7 +16,7 @@ struct AccountReputation: ReaderCall {
     @Argument(help: "The account, by name or address.") var account: String
 
     func call(_ node: StoaClient, own: String?) async throws {
-        let names = options.json ? .none : await Names.of(node, own: own)
+        let names = await options.names(of: node, own: own)
         let reputation = try await node.reputation(of: account)
         try options.output.show(reputation) { ReputationText.full($0, names) }
     }

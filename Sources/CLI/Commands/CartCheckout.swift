@@ -85,7 +85,7 @@ struct CartCheckout: AccountCall {
                 "Nothing in your cart can be bought. " + words.joined(separator: " ")
             )
         }
-        let names = options.json ? .none : await Names.of(node)
+        let names = await options.names(of: node)
         try consent.obtain(
             for: count == 1 ? "Sign this purchase?" : "Sign these \(count) purchases?",
             showing: CheckoutText.previews(lines, names),

@@ -22,7 +22,7 @@ extension ChatCommand {
                 limit: paging.limit,
                 after: paging.after
             )
-            let names = options.json ? .none : await Names.of(node)
+            let names = await options.names(of: node)
             let none = "No requests. First messages from people you do not know wait here."
             try options.output.show(page) { ChatText.page($0, names, orElse: none) }
         }
@@ -98,7 +98,7 @@ extension ChatCommand {
         @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
-            let names = options.json ? .none : await Names.of(node)
+            let names = await options.names(of: node)
             try options.output.show(try await node.blocked()) { blocked in
                 var table = TextTable("account", "since")
                 for entry in blocked {

@@ -50,13 +50,13 @@ struct ChatCommand: AsyncParsableCommand {
             let opening = ConversationOpening(with: with ?? about?.author ?? "", listing: about?.id)
             let conversation = try await node.openConversation(opening)
             guard let message else {
-                let names = options.json ? .none : await Names.of(node)
+                let names = await options.names(of: node)
                 return try options.output.show(conversation) {
                     "Conversation \($0.id) with \(names.text($0.with))"
                 }
             }
             let sent = try await node.send(MessageDraft(text: message), to: conversation.id)
-            let names = options.json ? .none : await Names.of(node, own: sent.sender)
+            let names = await options.names(of: node, own: sent.sender)
             try options.output.show(sent) { ChatText.line($0, names) }
         }
 
@@ -75,7 +75,7 @@ struct ChatCommand: AsyncParsableCommand {
 
         func call(_ node: StoaClient) async throws {
             let page = try await node.conversations(limit: paging.limit, after: paging.after)
-            let names = options.json ? .none : await Names.of(node)
+            let names = await options.names(of: node)
             let requests = try await node.conversations(requests: true, limit: 1)
             try options.output.show(page) {
                 ChatText.page($0, names) + (requests.items.isEmpty ? "" : ChatText.requestsHint)
@@ -102,7 +102,7 @@ struct ChatCommand: AsyncParsableCommand {
                 options.output
             ) { try await node.messages(of: $0, limit: limit, before: before) }
             let own = options.json ? nil : try await node.currentAccount().address
-            let names = options.json ? .none : await Names.of(node, own: own)
+            let names = await options.names(of: node, own: own)
             try options.output.show(messages) { ChatText.talk($0, limit: limit, names) }
             if let last = lastRead(in: messages) {
                 try await node.markRead(conversation: conversation, through: last.id)
@@ -136,7 +136,7 @@ struct ChatCommand: AsyncParsableCommand {
             let (_, message) = try await ChatNewest.find(conversation, node, options.output) {
                 try await node.send(draft, to: $0)
             }
-            let names = options.json ? .none : await Names.of(node, own: message.sender)
+            let names = await options.names(of: node, own: message.sender)
             try options.output.show(message) { ChatText.line($0, names) }
         }
     }
@@ -156,7 +156,7 @@ struct ChatWatch: AccountCall {
     func call(_ node: StoaClient) async throws {
         // A node that does not answer ends the command now; later on the command waits for it.
         _ = try await node.currentAccount()
-        let names = options.json ? .none : await Names.of(node)
+        let names = await options.names(of: node)
         var events = node.events().telling(EventText.away).makeAsyncIterator()
         try await events.connect()
         var shown: [String: Message] = [:]

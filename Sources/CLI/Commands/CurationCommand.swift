@@ -20,7 +20,7 @@ struct CurationCommand: AsyncParsableCommand {
         @OptionGroup var paging: PageOptions
 
         func call(_ node: StoaClient, own: String?) async throws {
-            let names = options.json ? .none : await Names.of(node, own: own)
+            let names = await options.names(of: node, own: own)
             let page = try await node.curations(
                 author: author,
                 limit: paging.limit,
@@ -37,7 +37,7 @@ struct CurationCommand: AsyncParsableCommand {
         @Argument(help: "The id of the list.") var list: String
 
         func call(_ node: StoaClient, own: String?) async throws {
-            let names = options.json ? .none : await Names.of(node, own: own)
+            let names = await options.names(of: node, own: own)
             try options.output.show(try await node.curation(list)) {
                 CurationText.list($0, names)
             }
@@ -96,7 +96,7 @@ struct CurationCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
-            let names = options.json ? .none : await Names.of(node)
+            let names = await options.names(of: node)
             try options.output.show(try await node.hidden()) {
                 CurationText.hidden($0, names)
             }

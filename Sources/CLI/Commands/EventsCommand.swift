@@ -38,7 +38,7 @@ struct EventsCommand: AccountCall {
     func call(_ node: StoaClient) async throws {
         // A node that does not answer ends the command now; later on the command waits for it.
         let own = try await node.currentAccount().address
-        let names = options.json ? .none : await Names.of(node, own: own)
+        let names = await options.names(of: node, own: own)
         var sentences = EventSentences(names, asked: types)
         for try await event in node.events(after: after).telling(EventText.away) {
             guard types.isEmpty || types.contains(event.type) else { continue }

@@ -18,7 +18,7 @@ struct ItemCheck: ReaderCall {
     var chain: UInt64?
 
     func call(_ node: StoaClient, own: String?) async throws {
-        let names = options.json ? .none : await Names.of(node, own: own)
+        let names = await options.names(of: node, own: own)
         let check = try await node.check(identifier: identifier, chain: chain)
         try options.output.show(check) { Self.text($0, names) }
     }

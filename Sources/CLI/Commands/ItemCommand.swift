@@ -25,7 +25,7 @@ struct ItemCommand: AsyncParsableCommand {
 
         func call(_ node: StoaClient) async throws {
             let items = try await node.ownItems(chain: chain.chain)
-            let names = options.json ? .none : await Names.of(node)
+            let names = await options.names(of: node)
             try options.output.show(items) { ItemCommand.page($0, names) }
         }
     }
@@ -78,7 +78,7 @@ struct ItemCommand: AsyncParsableCommand {
                     try await node.items(identifier: identifier ?? "", chain: chain)
                 }
             try Self.require(items, token: token)
-            let names = options.json ? .none : await Names.of(node, own: own)
+            let names = await options.names(of: node, own: own)
             try options.output.show(items) { items in
                 guard !items.isEmpty else { return "No token was sold for this identifier." }
                 return items.map { Self.text($0, names) }.joined(separator: "\n\n")

@@ -23,7 +23,7 @@ struct ListingCommand: AsyncParsableCommand {
 
         func call(_ node: StoaClient, own: String?) async throws {
             let found = try await node.listing(listing)
-            let names = options.json ? .none : await Names.of(node, own: own)
+            let names = await options.names(of: node, own: own)
             // A listing is shown even if the chain cannot be read.
             let seller = options.json ? nil : try? await node.reputation(of: found.author)
             try options.output.show(found) { listing in

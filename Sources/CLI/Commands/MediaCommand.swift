@@ -108,9 +108,20 @@ enum MediaInput {
     ) async throws -> MediaFile {
         let bytes = try LocalFile.contents(of: path)
         try check(bytes)
+        return try await upload(path, bytes.count) { try await node.addMedia(bytes, progress: $0) }
+    }
+
+    /// Sends a file of `count` bytes, and shows on a terminal how much of it was sent.
+    ///
+    /// - Throws: The errors of `send`; the node's ``Problem`` with the name of the file.
+    static func upload<Added>(
+        _ path: String,
+        _ count: Int,
+        _ send: (_ progress: @escaping @Sendable (Int) -> Void) async throws -> Added
+    ) async throws -> Added {
         defer { Terminal.show(status: "") }
         do {
-            return try await node.addMedia(bytes, progress: progress(of: path, bytes.count))
+            return try await send(progress(of: path, count))
         } catch var problem as Problem {
             problem.detail = "\(path.quoted): \(problem.detail)"
             throw problem
@@ -135,7 +146,7 @@ enum MediaInput {
     }
 
     /// Returns a function that shows on a terminal how much of a file was sent.
-    static func progress(of path: String, _ count: Int) -> @Sendable (Int) -> Void {
+    private static func progress(of path: String, _ count: Int) -> @Sendable (Int) -> Void {
         let name = URL(filePath: path).lastPathComponent
         return { sent in
             let percent = count == 0 ? 100 : sent * 100 / count

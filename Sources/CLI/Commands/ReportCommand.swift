@@ -50,7 +50,7 @@ struct ReportCommand: AsyncParsableCommand {
         @OptionGroup var paging: PageOptions
 
         func call(_ node: StoaClient) async throws {
-            let names = options.json ? .none : await Names.of(node)
+            let names = await options.names(of: node)
             let page = try await node.reports(sent: sent, limit: paging.limit, after: paging.after)
             try options.output.show(page) { ReportText.page($0, names) }
         }

@@ -90,7 +90,7 @@ struct ReviewCommand: AsyncParsableCommand {
                     .sale(sale ?? "")
                 }
             try await options.asReader { node, own in
-                let names = options.json ? .none : await Names.of(node, own: own)
+                let names = await options.names(of: node, own: own)
                 let page = try await node.reviews(scope, limit: paging.limit, after: paging.after)
                 try options.output.show(page) { ReviewCommand.text($0, names) }
             }

@@ -47,7 +47,7 @@ struct SalePictures: AccountCall {
                 ids.append(id)
             }
         }
-        let names = options.json ? .none : await Names.of(node, own: nil)
+        let names = await options.names(of: node)
         try await MediaInput.each(ids) { id in
             let (step, file) = (steps[id], try await save(id, of: found, node))
             return PictureRow(

@@ -21,7 +21,7 @@ struct SaleWatch: SaleReaderCall {
     @Argument(help: .sale) var sale: String
 
     func call(_ node: StoaClient, own: String?) async throws {
-        let names = options.json ? .none : await Names.of(node, own: own)
+        let names = await options.names(of: node, own: own)
         let clock = SystemMonotonicClock()
         var changes = SaleChanges()
         var notes = ChainNotes()

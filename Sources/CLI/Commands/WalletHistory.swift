@@ -22,7 +22,7 @@ struct WalletHistory: AccountCall {
             after: paging.after,
             chain: chain.chain
         )
-        let names = options.json ? .none : await Names.of(node)
+        let names = await options.names(of: node)
         try options.output.show(page) { page in
             CurrencyUnits.on(page.items.first?.chain) { Self.text(page, names) }
         }

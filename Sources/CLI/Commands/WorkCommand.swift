@@ -165,16 +165,9 @@ enum WorkInput {
             byteCountMax: StoaClient.workBytesMax,
             limit: limit
         )
-        defer { Terminal.show(status: "") }
-        do {
-            return try await node.addWork(
-                bytes,
-                named: URL(filePath: path).lastPathComponent,
-                progress: MediaInput.progress(of: path, bytes.count)
-            )
-        } catch var problem as Problem {
-            problem.detail = "\(path.quoted): \(problem.detail)"
-            throw problem
+        let name = URL(filePath: path).lastPathComponent
+        return try await MediaInput.upload(path, bytes.count) {
+            try await node.addWork(bytes, named: name, progress: $0)
         }
     }
 }

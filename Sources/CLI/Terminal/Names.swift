@@ -46,3 +46,10 @@ struct Names: Sendable {
             ?? profiles[address].map { "\($0) (\(short))" } ?? short
     }
 }
+
+extension CallOptions {
+    /// Asks the node for the names that the caller may see; JSON has no names, so none for it.
+    func names(of node: StoaClient, own: String? = nil) async -> Names {
+        json ? .none : await Names.of(node, own: own)
+    }
+}

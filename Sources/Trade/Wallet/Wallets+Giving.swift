@@ -51,11 +51,7 @@ extension Wallets {
             explanation: [Sentence("wallet.giftIsFinal")]
         )
         try await plan.describe { preview in
-            if receiver.name != nil, receiver.isNamedByCaller != true {
-                preview.warnings.append(Sentence("wallet.ownName"))
-            }
-            let code = try await chain.asking { try await chain.client.code(of: to) }
-            if !code.isEmpty { preview.warnings.append(Sentence("wallet.receiverIsContract")) }
+            try await preview.warn(about: receiver, at: to, on: chain)
         }
         let item = ItemContract(address: chain.deployment.item.address)
         let call = item.transfer(token: token, from: plan.account, to: to)

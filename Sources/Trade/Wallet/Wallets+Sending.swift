@@ -52,7 +52,7 @@ extension Wallets {
                     )
                 ]
                 preview.pay("amount", transfer.amount, transfer.currency)
-                try await preview.warn(about: transfer, receiver, chain)
+                try await preview.warn(about: receiver, at: transfer.receiver, on: chain)
             }
             try await plan.send([transfer.step], quote: transfer.fee, on: chain)
             if transfer.fee != nil, plan.fees != nil {
@@ -65,18 +65,16 @@ extension Wallets {
 }
 
 extension ActionPreview {
-    fileprivate mutating func warn(
-        about plan: TransferPlan,
-        _ receiver: Receiver,
-        _ chain: MarketChain
+    /// Warns of a receiver that named itself, and of one that is a contract.
+    mutating func warn(
+        about receiver: Receiver,
+        at address: Address,
+        on chain: MarketChain
     ) async throws {
         if receiver.name != nil, receiver.isNamedByCaller != true {
             warnings.append(Sentence("wallet.ownName"))
         }
-        let code = try await chain.asking {
-            try await chain.client.code(of: plan.receiver)
-        }
-        guard !code.isEmpty else { return }
-        warnings.append(Sentence("wallet.receiverIsContract"))
+        let code = try await chain.asking { try await chain.client.code(of: address) }
+        if !code.isEmpty { warnings.append(Sentence("wallet.receiverIsContract")) }
     }
 }

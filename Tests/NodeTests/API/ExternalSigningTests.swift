@@ -115,7 +115,7 @@ struct ExternalSigningTests {
                 #expect(ended.state == .done, "\(ended)")
                 #expect(words.first?.first == "Say that the item is on its way")
                 #expect(try await client.sale(sale).phase == "transferred")
-                let review = try await Self.code {
+                let review = try await ProblemCode.refusing {
                     _ = try await client.review(ReviewDraft(sale: sale, stars: 5))
                 }
                 #expect(review == .signsElsewhere)
@@ -150,12 +150,12 @@ struct ExternalSigningTests {
                     SignatureAnswer(transaction: "0x"), SignatureAnswer(hash: "0x1"),
                 ]
                 for answer in answers {
-                    let code = try await Self.code {
+                    let code = try await ProblemCode.refusing {
                         _ = try await client.give(answer, operation: begun.id)
                     }
                     #expect(code == .badSignature, "\(answer)")
                 }
-                let nothing = try await Self.code {
+                let nothing = try await ProblemCode.refusing {
                     _ = try await client.give(SignatureAnswer(), operation: begun.id)
                 }
                 #expect(nothing == .malformedValue)
@@ -164,21 +164,11 @@ struct ExternalSigningTests {
                 let ended = try await client.follow(try await client.operation(begun.id)) { _ in }
                 #expect(ended.state == .failed)
                 #expect(try await client.signatureRequests().isEmpty)
-                let over = try await Self.code {
+                let over = try await ProblemCode.refusing {
                     _ = try await client.signatureRequest(operation: begun.id)
                 }
                 #expect(over == .moveNotOpen)
             }
-        }
-    }
-
-    /// Returns the code with which a call is refused; `nil` if it is not.
-    private static func code(of call: () async throws -> Void) async throws -> ProblemCode? {
-        do {
-            try await call()
-            return nil
-        } catch let problem as Problem {
-            return ProblemCode(rawValue: problem.code)
         }
     }
 

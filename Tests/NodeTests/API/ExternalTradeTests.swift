@@ -13,16 +13,6 @@ struct ExternalTradeTests {
     private static let key = testKey(77)
     private static let coin = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 2)
 
-    /// Returns the code with which a call is refused; `nil` if it is not.
-    private static func code(of call: () async throws -> Void) async throws -> ProblemCode? {
-        do {
-            try await call()
-            return nil
-        } catch let problem as Problem {
-            return ProblemCode(rawValue: problem.code)
-        }
-    }
-
     /// Adds Cara, who has ten ether, and lends a client that asks in her name.
     private static func asCara(
         _ market: MarketNode,
@@ -94,7 +84,7 @@ struct ExternalTradeTests {
                 #expect(done.state == .done, "\(done)")
                 #expect(try await client.listing(listing).content.title == "Blue bicycle")
                 // What was shown before the other change took its place is not what is asked now.
-                let stale = try await Self.code {
+                let stale = try await ProblemCode.refusing {
                     _ = try await client.give(try wallet.signature(old), operation: green.id)
                 }
                 #expect(stale == .badSignature)
@@ -116,7 +106,7 @@ struct ExternalTradeTests {
                 let codes = try await withThrowingTaskGroup(of: ProblemCode?.self) { group in
                     for _ in 0..<4 {
                         group.addTask {
-                            try await Self.code {
+                            try await ProblemCode.refusing {
                                 _ = try await client.give(answer, operation: begun.id)
                             }
                         }
@@ -131,7 +121,7 @@ struct ExternalTradeTests {
                     Amount(decimal: try await client.wallet().balances[0].amount)
                 )
                 #expect(own < Amount(small: 10_000_000_000_000_000_000))
-                let again = try await Self.code {
+                let again = try await ProblemCode.refusing {
                     _ = try await client.give(answer, operation: begun.id)
                 }
                 #expect(again == .moveNotOpen)

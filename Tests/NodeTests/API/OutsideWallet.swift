@@ -79,3 +79,15 @@ struct OutsideWallet {
         return SignatureAnswer(signature: "0x" + Hex.encode(key.sign(hash).bytes))
     }
 }
+
+extension ProblemCode {
+    /// Returns the code with which a call is refused; `nil` if it is not.
+    static func refusing(_ call: () async throws -> Void) async throws -> ProblemCode? {
+        do {
+            try await call()
+            return nil
+        } catch let problem as Problem {
+            return ProblemCode(rawValue: problem.code)
+        }
+    }
+}

@@ -1,5 +1,6 @@
 import Client
 import Concurrency
+import Contracts
 import Ethereum
 import Foundation
 import Keys
@@ -30,6 +31,20 @@ struct CrashHarness {
     private(set) var stops = 0
     private var open: PendingCall?
     private var keys = 0
+
+    /// Runs a test on a market of its own, with accounts that have ten ether each.
+    static func scoped(
+        _ names: [String],
+        tokens: [MarketPlan.TestToken] = [],
+        _ body: (inout CrashHarness, _ people: [Address]) async throws -> Void
+    ) async throws {
+        try await MarketHarness.scoped(tokens: tokens) { harness in
+            let folder = try TemporaryFolder()
+            var crashHarness = try await CrashHarness(harness: harness, folder: folder)
+            let people = try await crashHarness.settle(names)
+            try await body(&crashHarness, people)
+        }
+    }
 
     init(harness: MarketHarness, folder: TemporaryFolder) async throws {
         self.harness = harness

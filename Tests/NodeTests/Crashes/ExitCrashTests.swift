@@ -19,11 +19,8 @@ struct ExitCrashTests {
     /// nothing; of a million units the seller gains all but 20,000.
     @Test func `every exit completes even if the node stops after each step`() async throws {
         let token = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 6)
-        try await MarketHarness.scoped(tokens: [token]) { harness in
-            let folder = try TemporaryFolder()
-            var crashHarness = try await CrashHarness(harness: harness, folder: folder)
-            let people = try await crashHarness.settle(["ana", "bo"])
-            let money = try #require(harness.market.tokens.first?.address)
+        try await CrashHarness.scoped(["ana", "bo"], tokens: [token]) { crashHarness, people in
+            let money = try #require(crashHarness.harness.market.tokens.first?.address)
             for person in people { try await crashHarness.mint(3_000_000, for: person) }
             let clock = CrashHarness.thing("clock", "1000000", in: money.checksummed)
             try await crashHarness.run { [crashHarness] node in
@@ -60,7 +57,7 @@ struct ExitCrashTests {
             }
 
             #expect(crashHarness.stops == 4 * 5 + 3 * 9)
-            let books = try await ChainBooks(of: harness)
+            let books = try await ChainBooks(of: crashHarness.harness)
             #expect(books.count(of: people[0]) == (10, 0))
             #expect(books.count(of: people[1]) == (9, 0))
             #expect(
@@ -72,7 +69,7 @@ struct ExitCrashTests {
             let ends = [
                 (people[0], "10245000000000000000", "3980000"),
                 (people[1], "9750000000000000000", "2000000"),
-                (harness.market.escrow, "5000000000000000", "20000"),
+                (crashHarness.harness.market.escrow, "5000000000000000", "20000"),
             ]
             for (account, native, tokens) in ends {
                 #expect(try await books.balanceWithoutFees(of: account) == native)
@@ -84,10 +81,7 @@ struct ExitCrashTests {
     /// - From people: a purchase that is mined after another one → listing_gone; only the network
     ///   fee is spent, and only if it was signed
     @Test func `a late buyer pays nothing, wherever the node stops`() async throws {
-        try await MarketHarness.scoped { harness in
-            let folder = try TemporaryFolder()
-            var crashHarness = try await CrashHarness(harness: harness, folder: folder)
-            let people = try await crashHarness.settle(["ana", "bo", "cy", "dee"])
+        try await CrashHarness.scoped(["ana", "bo", "cy", "dee"]) { crashHarness, people in
             try await crashHarness.run { [crashHarness] node in
                 for title in ["vase", "desk"] {
                     let thing = CrashHarness.list(CrashHarness.thing(title))
@@ -132,7 +126,7 @@ struct ExitCrashTests {
                     #expect([code, ProblemCode.contractRefused.rawValue].contains(lost))
                 }
             }
-            let books = try await ChainBooks(of: harness)
+            let books = try await ChainBooks(of: crashHarness.harness)
             let counts = [(3, 0), (2, 0), (0, 0), (0, 1)]
             let ends = ["8", "8", "10", "10"].map { $0 + "000000000000000000" }
             for (person, (count, end)) in zip(people, zip(counts, ends)) {
@@ -146,10 +140,7 @@ struct ExitCrashTests {
     /// - From endpoints: a transaction that a reorganisation drops while the node is stopped → sent
     ///   again after the start, as it was
     @Test func `resends a transaction unchanged if its block is rolled back`() async throws {
-        try await MarketHarness.scoped { harness in
-            let folder = try TemporaryFolder()
-            var crashHarness = try await CrashHarness(harness: harness, folder: folder)
-            let people = try await crashHarness.settle(["ana"])
+        try await CrashHarness.scoped(["ana"]) { crashHarness, people in
             try await crashHarness.listFirst("ana")
             var act = try await crashHarness.begin(
                 "ana",
@@ -157,7 +148,7 @@ struct ExitCrashTests {
             )
             try await crashHarness.sign(&act)
             try await crashHarness.send()
-            try await harness.dev.control("evm_reorg", "[1, false]")
+            try await crashHarness.harness.dev.control("evm_reorg", "[1, false]")
             try await crashHarness.stop(after: .unmined)
             try await crashHarness.run { [crashHarness] _ in
                 try await CrashHarness.until("it is sent again") {
@@ -178,7 +169,7 @@ struct ExitCrashTests {
                 let end = try await crashHarness.end(of: listed, on: node)
                 #expect(end.state == .done)
             }
-            let books = try await ChainBooks(of: harness)
+            let books = try await ChainBooks(of: crashHarness.harness)
             #expect(books.count(of: people[0]) == (3, 0))
             #expect(books.events == ["Listed": 2])
             #expect(
@@ -191,10 +182,7 @@ struct ExitCrashTests {
     func `only one of a transaction and its replacement is mined`(
         kind: SignedAttempt.Kind
     ) async throws {
-        try await MarketHarness.scoped { harness in
-            let folder = try TemporaryFolder()
-            var crashHarness = try await CrashHarness(harness: harness, folder: folder)
-            let people = try await crashHarness.settle(["ana"])
+        try await CrashHarness.scoped(["ana"]) { crashHarness, people in
             try await crashHarness.listFirst("ana")
             var act = try await crashHarness.begin(
                 "ana",
@@ -232,7 +220,7 @@ struct ExitCrashTests {
                 let end = try await crashHarness.end(of: act, on: node)
                 #expect(end.state == (kind == .cancel ? .failed : .done))
             }
-            let books = try await ChainBooks(of: harness)
+            let books = try await ChainBooks(of: crashHarness.harness)
             #expect(books.count(of: people[0]) == (3, 0))
             #expect(books.events == ["Listed": kind == .cancel ? 1 : 2])
             let end = (kind == .cancel ? "9" : "8") + Self.ten.dropFirst(2)

@@ -11,10 +11,7 @@ import TradeSupport
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct PiecesCrashTests {
     @Test func `each piece is listed once although the node stops in between`() async throws {
-        try await MarketHarness.scoped { harness in
-            let folder = try TemporaryFolder()
-            var crashHarness = try await CrashHarness(harness: harness, folder: folder)
-            let people = try await crashHarness.settle(["ana"])
+        try await CrashHarness.scoped(["ana"]) { crashHarness, people in
             try await crashHarness.listFirst("ana")
             var vases = CrashHarness.thing("vase")
             vases.pieces = 3
@@ -44,7 +41,7 @@ struct PiecesCrashTests {
                 _ = try await crashHarness.mined(added, for: ana)
                 #expect(try await ana.listing(id).pieces == Listing.Pieces(free: 5, total: 5))
             }
-            let books = try await ChainBooks(of: harness)
+            let books = try await ChainBooks(of: crashHarness.harness)
             #expect(books.events == ["Listed": 6])
             // One ether is deposited for each.
             let left = try await books.balanceWithoutFees(of: people[0])

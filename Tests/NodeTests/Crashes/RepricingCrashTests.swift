@@ -11,10 +11,7 @@ import TradeSupport
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct RepricingCrashTests {
     @Test func `a new price is listed once although the node stops in between`() async throws {
-        try await MarketHarness.scoped { harness in
-            let folder = try TemporaryFolder()
-            var crashHarness = try await CrashHarness(harness: harness, folder: folder)
-            let people = try await crashHarness.settle(["ana"])
+        try await CrashHarness.scoped(["ana"]) { crashHarness, people in
             try await crashHarness.listFirst("ana")
             let price = "400000000000000000"
             var act = try await crashHarness.begin("ana", CrashHarness.reprice("lamp", price))
@@ -34,7 +31,7 @@ struct RepricingCrashTests {
                 #expect(lamp.price?.amount == price && lamp.state == "open")
                 #expect(Set(try await ana.sales().items.map(\.phase)) == ["listed", "aborted"])
             }
-            let books = try await ChainBooks(of: harness)
+            let books = try await ChainBooks(of: crashHarness.harness)
             #expect(books.count(of: people[0]) == (6, 0))
             #expect(
                 books.events == ["Listed": 2, "Ended": 1, "Credited": 1, "Withdrawn": 1]

@@ -12,10 +12,7 @@ import TradeSupport
 struct TradeCrashTests {
     /// Of a price of 0.5 the seller deposits 1 and the buyer 0.5; the platform takes 0.01.
     @Test func `a trade completes even if its node stops after each step`() async throws {
-        try await MarketHarness.scoped { harness in
-            let folder = try TemporaryFolder()
-            var crashHarness = try await CrashHarness(harness: harness, folder: folder)
-            let people = try await crashHarness.settle(["ana", "bo"])
+        try await CrashHarness.scoped(["ana", "bo"]) { crashHarness, people in
             // Ana's first listing lets the contract mint for her.
             let bicycle = CrashHarness.list(CrashHarness.thing("bicycle"))
             try await crashHarness.crash("ana", transactions: 2, bicycle)
@@ -45,7 +42,7 @@ struct TradeCrashTests {
             }
 
             #expect(crashHarness.stops == 5 * 5 + 9)
-            let books = try await ChainBooks(of: harness)
+            let books = try await ChainBooks(of: crashHarness.harness)
             #expect(books.count(of: people[0]) == (6, 0))
             #expect(books.count(of: people[1]) == (3, 0))
             #expect(
@@ -59,7 +56,8 @@ struct TradeCrashTests {
                 #expect(try await books.balanceWithoutFees(of: account) == amount)
             }
             #expect(
-                try await books.balanceWithoutFees(of: harness.market.escrow) == "10000000000000000"
+                try await books.balanceWithoutFees(of: crashHarness.harness.market.escrow)
+                    == "10000000000000000"
             )
         }
     }

@@ -14,21 +14,7 @@ struct MarketsTests {
     private static let (first, second) = (testKey(41).address, testKey(42).address)
 
     private static func chain(_ number: UInt64, tokens: [Address]) throws -> MarketChain {
-        let fees = try #require(
-            MarketFees(
-                platformBasisPoints: 0,
-                makerBasisPoints: 0,
-                platform: testKey(21).address
-            )
-        )
-        let market = DeployedMarket(
-            chain: ChainID(number),
-            item: testKey(22).address,
-            escrow: testKey(20).address,
-            firstBlock: 1,
-            fees: fees,
-            tokens: tokens
-        )
+        let market = DeployedMarket(chain: ChainID(number), tokens: tokens)
         let index = SaleIndex(deployment: market, confirmations: 1, clock: ManualClock())
         let endpoint = try Endpoint(url: "http://127.0.0.1:1")
         let service = ChainService(

@@ -17,21 +17,12 @@ struct SaleIndexesTests {
     private static let (one, two) = (ChainID(1), ChainID(2))
 
     /// The same market on a chain, without sales.
-    private static func index(_ chain: ChainID) throws -> SaleIndex {
-        let fees = try #require(
-            MarketFees(
-                platformBasisPoints: 0,
-                makerBasisPoints: 0,
-                platform: testKey(21).address
-            )
-        )
+    private static func index(_ chain: ChainID) -> SaleIndex {
         let market = DeployedMarket(
             chain: chain,
             item: testKey(22).address,
             escrow: contract,
-            firstBlock: 1,
-            fees: fees,
-            tokens: []
+            fees: SampleSale.fees
         )
         return SaleIndex(deployment: market, confirmations: 1, clock: ManualClock())
     }
@@ -70,7 +61,7 @@ struct SaleIndexesTests {
     @Test func `a record is anchored only on the chain that it names`() throws {
         let sample = try SampleSale(by: testKey(1), slot: Bytes32(repeating: 1))
         let record = try sample.record(at: RecordKeeper.now)
-        let (shown, empty) = (try Self.index(Self.one), try Self.index(Self.two))
+        let (shown, empty) = (Self.index(Self.one), Self.index(Self.two))
         Self.show(sample, on: shown)
         let both = SaleIndexes([empty, shown])
         #expect(both.sale(sample.reference) != nil)
@@ -104,7 +95,7 @@ struct SaleIndexesTests {
 
     @Test func `counts a seller on either chain as a party`() throws {
         let sample = try SampleSale(by: testKey(1), slot: Bytes32(repeating: 1))
-        let (shown, empty) = (try Self.index(Self.one), try Self.index(Self.two))
+        let (shown, empty) = (Self.index(Self.one), Self.index(Self.two))
         Self.show(sample, on: shown)
         let both = SaleIndexes([empty, shown])
         #expect(both.isParty(testKey(1).address) && !both.isParty(testKey(2).address))
@@ -133,7 +124,7 @@ struct SaleIndexesTests {
 
     @Test func `stores a record from another topic and forwards it on its own`() async throws {
         let sample = try SampleSale(by: testKey(1), slot: Bytes32(repeating: 1))
-        let (shown, empty) = (try Self.index(Self.one), try Self.index(Self.two))
+        let (shown, empty) = (Self.index(Self.one), Self.index(Self.two))
         Self.show(sample, on: shown)
         let view = SaleIndexes([shown, empty])
         let folder = try TemporaryFolder()

@@ -20,7 +20,7 @@ struct WatchedDeadlineTests {
     }
 
     @Test func `reports an escrow's deadline to the loser and the winner of a move`() throws {
-        let items = try ItemMarket()
+        let items = ItemMarket()
         let service = EscrowSales(contract: try items.contract(.escrow), in: items.market)
         let (ana, bo, cy) = (testKey(1), testKey(2), testKey(5).address)
         var sample = try SampleSale(by: ana, slot: .zero, arbiter: cy)
@@ -41,7 +41,7 @@ struct WatchedDeadlineTests {
     }
 
     @Test func `reports an auction's end to all participants`() throws {
-        let items = try ItemMarket()
+        let items = ItemMarket()
         let service = AuctionSales(contract: try items.contract(.auction), in: items.market)
         let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         var steps = try AuctionSteps(terms, in: items)
@@ -84,7 +84,7 @@ struct WatchedDeadlineTests {
     }
 
     @Test func `reports the end of a fixed-price offer to its seller`() throws {
-        let items = try ItemMarket()
+        let items = ItemMarket()
         let service = DirectSales(contract: try items.contract(.direct), in: items.market)
         let until = Self.start.advanced(by: .days(30))
         let terms = DirectSaleTerms(

@@ -17,21 +17,7 @@ struct ListingContentTests {
     private let market: SaleIndex
 
     init() throws {
-        let fees = try #require(
-            MarketFees(
-                platformBasisPoints: 200,
-                makerBasisPoints: 200,
-                platform: testKey(3).address
-            )
-        )
-        let deployment = DeployedMarket(
-            chain: ChainID(31_337),
-            item: testKey(21).address,
-            escrow: testKey(20).address,
-            firstBlock: 1,
-            fees: fees,
-            tokens: [testKey(4).address]
-        )
+        let deployment = DeployedMarket(tokens: [testKey(4).address])
         market = SaleIndex(deployment: deployment, confirmations: 1, clock: ManualClock())
     }
 

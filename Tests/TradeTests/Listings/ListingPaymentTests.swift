@@ -15,7 +15,7 @@ struct ListingPaymentTests {
 
     init() throws {
         index = SaleIndex(
-            deployment: try ItemMarket().market,
+            deployment: ItemMarket().market,
             confirmations: 1,
             clock: ManualClock()
         )

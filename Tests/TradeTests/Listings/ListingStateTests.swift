@@ -22,7 +22,7 @@ struct ListingStateTests {
     private var steps: AuctionSteps
 
     init() throws {
-        items = try ItemMarket()
+        items = ItemMarket()
         index = SaleIndex(deployment: items.market, confirmations: 3, clock: ManualClock())
         index.set(health: .following)
         let terms = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))

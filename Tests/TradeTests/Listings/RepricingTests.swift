@@ -24,6 +24,38 @@ struct RepricingTests {
         return content
     }
 
+    /// Begins a change of the price to 2000000 while Ana is signed out, so that nothing is signed.
+    private static func repriceSignedOut(
+        _ listing: String,
+        _ node: RunningMarket,
+        by ana: Address
+    ) async throws -> Client.Operation {
+        let session = try await node.accounts.signIn(
+            SignIn(account: "ana", password: "correct horse")
+        )
+        await node.accounts.signOut(token: session.token, everySession: true)
+        var content = try node.market.listings.listing(listing).content
+        content.price.amount = "2000000"
+        return try await node.market.listingPlanner.edit(listing, content, by: ana).begin(
+            key: "price"
+        )
+    }
+
+    /// Signs Ana in, and returns an operation once it has ended.
+    private static func ended(
+        _ begun: Client.Operation,
+        _ node: RunningMarket,
+        by ana: Address
+    ) async throws -> Client.Operation {
+        try await node.signIn("ana")
+        var last = begun
+        try await node.until(ana) {
+            last = try node.operations.entry(begun.id, account: ana).operation
+            return !last.isRunning
+        }
+        return last
+    }
+
     /// Sets another price, and returns the listing and its new sale.
     @discardableResult
     private static func reprice(
@@ -180,15 +212,7 @@ struct RepricingTests {
                 var vases = Self.thing("vase", at: 1_000_000, "direct")
                 vases.pieces = 2
                 let (id, _) = try await SaleExitsTests.list(vases, node, by: ana)
-                let session = try await node.accounts.signIn(
-                    SignIn(account: "ana", password: "correct horse")
-                )
-                await node.accounts.signOut(token: session.token, everySession: true)
-                var content = try node.market.listings.listing(id).content
-                content.price.amount = "2000000"
-                let begun = try await node.market.listingPlanner.edit(id, content, by: ana).begin(
-                    key: "price"
-                )
+                let begun = try await Self.repriceSignedOut(id, node, by: ana)
                 let sales = node.market.sales
                 let shown = try await sales.buy(Purchase(listing: id), by: bo).preview()
                 let sale = try #require(shown.subject)
@@ -197,12 +221,7 @@ struct RepricingTests {
                 )
                 _ = try await node.done(bought)
                 try await node.settled(sale, "sold", for: bo)
-                try await node.signIn("ana")
-                var last = begun
-                try await node.until(ana) {
-                    last = try node.operations.entry(begun.id, account: ana).operation
-                    return !last.isRunning
-                }
+                let last = try await Self.ended(begun, node, by: ana)
                 #expect(last.state == .failed && last.problem?.code == "move_not_open")
                 #expect(last.problem?.reason?.map(\.code) == ["refusal.pieceSoldMeanwhile"])
                 #expect(last.problem?.detail.contains("stoa listing edit \(id) --price") == true)
@@ -219,26 +238,13 @@ struct RepricingTests {
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
                 let vase = Self.thing("vase", at: 1_000_000, "direct")
                 let (id, sale) = try await SaleExitsTests.list(vase, node, by: ana)
-                let session = try await node.accounts.signIn(
-                    SignIn(account: "ana", password: "correct horse")
-                )
-                await node.accounts.signOut(token: session.token, everySession: true)
-                var content = try node.market.listings.listing(id).content
-                content.price.amount = "2000000"
-                let begun = try await node.market.listingPlanner.edit(id, content, by: ana).begin(
-                    key: "price"
-                )
+                let begun = try await Self.repriceSignedOut(id, node, by: ana)
                 let bought = try await node.market.sales.buy(Purchase(listing: id), by: bo).begin(
                     key: "buy"
                 )
                 _ = try await node.done(bought)
                 try await node.settled(sale, "sold", for: bo)
-                try await node.signIn("ana")
-                var last = begun
-                try await node.until(ana) {
-                    last = try node.operations.entry(begun.id, account: ana).operation
-                    return !last.isRunning
-                }
+                let last = try await Self.ended(begun, node, by: ana)
                 #expect(last.state == .failed && last.problem?.code == "move_not_open")
                 #expect(last.problem?.reason?.first?.code == "refusal.soldBeforePrice")
                 let shown = try await node.market.sales.sale(sale, for: ana)

@@ -14,7 +14,7 @@ extension OperationRunnerTests {
     }
 
     @Test func `is done only once the node has the block that makes it final`() async throws {
-        let market = try GiftMarket()
+        let market = GiftMarket()
         let index = market.index(confirmations: 2)
         _ = index.apply([], upTo: Self.block(7))
         let runner = runner([index])
@@ -64,7 +64,7 @@ extension OperationRunnerTests {
     /// - From people: an operation that lists several pieces and fails midway → failed, and what it has
     ///   listed is published
     @Test func `an operation that fails midway publishes what it has listed`() async throws {
-        let market = try GiftMarket()
+        let market = GiftMarket()
         let index = market.index(confirmations: 2)
         _ = index.apply([], upTo: Self.block(7))
         let runner = runner([index])
@@ -109,7 +109,7 @@ extension OperationRunnerTests {
     func `a sent step reports why it waits while no endpoint answers`(
         phase: SendPhase
     ) async throws {
-        let market = try GiftMarket()
+        let market = GiftMarket()
         let index = market.index(confirmations: 2)
         index.set(health: .following)
         let runner = runner([index])

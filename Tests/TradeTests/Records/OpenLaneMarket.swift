@@ -46,21 +46,7 @@ struct OpenLaneMarket {
         limits: StoreLimits = StoreLimits(),
         budgets: RecordAdmissionLimits = RecordAdmissionLimits()
     ) throws {
-        guard
-            let fees = MarketFees(
-                platformBasisPoints: 200,
-                makerBasisPoints: 200,
-                platform: testKey(3).address
-            )
-        else { throw StreamEnded() }
-        market = DeployedMarket(
-            chain: ChainID(31_337),
-            item: testKey(21).address,
-            escrow: testKey(20).address,
-            firstBlock: 1,
-            fees: fees,
-            tokens: []
-        )
+        market = DeployedMarket()
         saleIndex = SaleIndex(deployment: market, confirmations: 3, clock: ManualClock())
         chain = Chain(saleIndex)
         store = try Store(folder: folder.path, mapBytes: 1 << 28, limits: limits)

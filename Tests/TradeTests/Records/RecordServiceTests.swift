@@ -17,28 +17,13 @@ struct RecordServiceTests {
     private static func recordService(
         _ store: Store,
         _ budgets: RecordAdmissionLimits = RecordAdmissionLimits()
-    ) throws -> RecordService {
-        let fees = try #require(
-            MarketFees(
-                platformBasisPoints: 200,
-                makerBasisPoints: 200,
-                platform: testKey(3).address
-            )
-        )
-        let market = DeployedMarket(
-            chain: ChainID(31_337),
-            item: testKey(21).address,
-            escrow: testKey(20).address,
-            firstBlock: 1,
-            fees: fees,
-            tokens: []
-        )
-        return RecordService(
+    ) -> RecordService {
+        RecordService(
             store: store,
             network: "test",
             rules: .light,
             budgets: budgets,
-            view: SaleIndex(deployment: market, confirmations: 3, clock: ManualClock()),
+            view: SaleIndex(deployment: DeployedMarket(), confirmations: 3, clock: ManualClock()),
             announce: { _ in },
             logger: quiet
         )
@@ -51,7 +36,7 @@ struct RecordServiceTests {
         var limits = StoreLimits()
         limits.openLaneBytesMax = 2_000
         let store = try Store(folder: folder.path, mapBytes: Self.mapBytes, limits: limits)
-        let recordService = try Self.recordService(store)
+        let recordService = Self.recordService(store)
         var (byteCount, taken) = (0, 0)
         for number in 1...30 {
             let key = testKey(UInt8(number))
@@ -78,7 +63,7 @@ struct RecordServiceTests {
         var budgets = RecordAdmissionLimits()
         budgets.author.allowanceBytes = 1_000
         budgets.author.firstBytes = 1_000
-        let recordService = try Self.recordService(store, budgets)
+        let recordService = Self.recordService(store, budgets)
         let profile = RecordContent.profile(try Profile(name: "Ana"))
         for _ in 0..<20 {
             let error = await #expect(throws: StorageError.self) {
@@ -104,7 +89,7 @@ struct RecordServiceTests {
                 return nil
             }
         }
-        let recordService = try Self.recordService(store)
+        let recordService = Self.recordService(store)
         await #expect(throws: StorageError.self) {
             try await recordService.publish(profile, by: testKey(1))
         }

@@ -12,36 +12,8 @@ import Trade
 struct GiftMarket {
     static let kinds = SaleKinds([EscrowSales.self, GiftSales.self])
 
-    let market: DeployedMarket
-
-    init() throws {
-        let fees = try #require(
-            MarketFees(platformBasisPoints: 0, makerBasisPoints: 0, platform: testKey(3).address)
-        )
-        let escrow = DeployedMarket(
-            chain: ChainID(31_337),
-            item: testKey(21).address,
-            escrow: testKey(20).address,
-            firstBlock: 5,
-            fees: fees,
-            tokens: []
-        )
-        let gift = DeployedMarket.Contract(
-            kind: GiftSale.kind,
-            location: DeployedMarket.Location(
-                address: GiftSales.address,
-                firstBlock: 3,
-                creation: escrow.item.creation
-            ),
-            fees: fees,
-            tokens: []
-        )
-        market = DeployedMarket(
-            chain: escrow.chain,
-            item: escrow.item,
-            contracts: escrow.contracts + [gift]
-        )
-    }
+    let market = DeployedMarket(firstBlock: 5, fees: .points(0, 0))
+        .with(GiftSale.kind, at: GiftSales.address, firstBlock: 3)
 
     func index(confirmations: UInt64) -> SaleIndex {
         SaleIndex(

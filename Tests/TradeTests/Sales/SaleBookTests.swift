@@ -17,19 +17,12 @@ struct SaleBookTests {
     private static let ana = testKey(1).address
     private static let bo = testKey(2).address
 
-    private let fees: MarketFees
+    private let fees = MarketFees.points(200, 200)
     private let terms: Market.EscrowTerms
     private let sale: SaleID
     private let listed: ItemListing<Market.EscrowTerms>
 
     init() throws {
-        fees = try #require(
-            MarketFees(
-                platformBasisPoints: 200,
-                makerBasisPoints: 200,
-                platform: testKey(3).address
-            )
-        )
         terms = try Market.EscrowTerms.standard(
             price: Amount(small: 10_000),
             currency: .native,
@@ -288,11 +281,8 @@ struct SaleBookTests {
     private func saleIndex() -> SaleIndex {
         let market = DeployedMarket(
             chain: Self.contract.chain,
-            item: testKey(21).address,
             escrow: Self.contract.address,
-            firstBlock: 1,
-            fees: fees,
-            tokens: []
+            fees: fees
         )
         return SaleIndex(deployment: market, confirmations: 3, clock: ManualClock())
     }

@@ -17,7 +17,7 @@ struct SaleIndexListingTests {
     private let contract: ContractReference
 
     init() throws {
-        let market = try GiftMarket()
+        let market = GiftMarket()
         index = market.index(confirmations: 1)
         contract = ContractReference(
             chain: market.market.chain,

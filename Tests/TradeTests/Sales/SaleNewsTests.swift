@@ -25,7 +25,7 @@ struct SaleNewsTests {
     private let courses: CourseMarket
 
     init() throws {
-        items = try ItemMarket()
+        items = ItemMarket()
         courses = try CourseMarket()
     }
 
@@ -213,7 +213,7 @@ struct SaleNewsTests {
     }
 
     @Test func `reports each event in order, even if events are applied again`() async throws {
-        let (market, sale) = (try GiftMarket(), SaleID(Bytes32(repeating: 7)))
+        let (market, sale) = (GiftMarket(), SaleID(Bytes32(repeating: 7)))
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, mapBytes: 1 << 26)
         try await store.write { transaction in

@@ -24,7 +24,7 @@ struct SaleSeamTests {
     private let index: SaleIndex
 
     init() throws {
-        let gifts = try GiftMarket()
+        let gifts = GiftMarket()
         market = gifts.market
         index = gifts.index(confirmations: 2)
     }

@@ -53,7 +53,7 @@ struct WorkNode {
             logger: logger
         )
         media = NodeMedia(store: store, files: files, limits: limits, fetches: fetches)
-        index = try Self.index()
+        index = Self.index()
         index.set(health: .following)
         works = DigitalWorks(chat: chat.chat, media: media, saleIndexes: SaleIndexes([index]))
         follower = WorkFollower(
@@ -72,21 +72,12 @@ struct WorkNode {
         self.chat = chat
     }
 
-    private static func index() throws -> SaleIndex {
-        let fees = try #require(
-            MarketFees(
-                platformBasisPoints: 0,
-                makerBasisPoints: 0,
-                platform: testKey(21).address
-            )
-        )
+    private static func index() -> SaleIndex {
         let market = DeployedMarket(
             chain: SampleSale.contract.chain,
             item: testKey(22).address,
             escrow: SampleSale.contract.address,
-            firstBlock: 1,
-            fees: fees,
-            tokens: []
+            fees: SampleSale.fees
         )
         return SaleIndex(deployment: market, confirmations: 1, clock: ManualClock())
     }

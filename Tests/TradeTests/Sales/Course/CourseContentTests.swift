@@ -108,24 +108,7 @@ struct CourseContentTests {
     }
 
     @Test func `accepts a seat's price at its bounds, not beyond them`() throws {
-        let most = SaleLimits.priceMax
-        for amount in ["10000", most.decimal] {
-            #expect(try terms { $0.price.amount = amount }.price.decimal == amount)
-        }
-        let above = try #require(most.adding(Amount(small: 1))).decimal
-        for (amount, code, field) in [
-            ("9999", ProblemCode.badTerms, "price"), (above, .badTerms, "price"),
-            ("1.5", .badAmount, "price.amount"), ("", .badAmount, "price.amount"),
-        ] {
-            let refused = #expect(throws: Refusal.self) {
-                _ = try terms { $0.price.amount = amount }
-            }
-            #expect(refused?.code == code && refused?.field == field)
-        }
-        let foreign = #expect(throws: Refusal.self) {
-            _ = try terms { $0.price.currency = testKey(40).address.checksummed }
-        }
-        #expect(foreign?.code == .badListing && foreign?.field == "price.currency")
+        try expectPriceBounds { try terms($0).price }
     }
 
     /// - From people: a course without its terms, or with a token → bad_terms, bad_listing

@@ -26,37 +26,9 @@ struct CourseMarket {
     let contract: DeployedMarket.Contract
 
     init() throws {
-        let fees = try #require(
-            MarketFees(
-                platformBasisPoints: 200,
-                makerBasisPoints: 100,
-                platform: testKey(3).address
-            )
-        )
-        let escrow = DeployedMarket(
-            chain: ChainID(31_337),
-            item: testKey(21).address,
-            escrow: testKey(20).address,
-            firstBlock: 1,
-            fees: fees,
-            tokens: [Self.token]
-        )
-        contract = DeployedMarket.Contract(
-            kind: .enrolment,
-            location: DeployedMarket.Location(
-                address: Self.address,
-                firstBlock: 1,
-                creation: escrow.item.creation
-            ),
-            fees: fees,
-            tokens: [Self.token]
-        )
-        market = DeployedMarket(
-            chain: escrow.chain,
-            item: escrow.item,
-            contracts: escrow.contracts + [contract],
-            tokens: escrow.tokens
-        )
+        market = DeployedMarket(fees: .points(200, 100), tokens: [Self.token])
+            .with(.enrolment, at: Self.address)
+        contract = try #require(market.contract(for: .enrolment))
     }
 
     func index(confirmations: UInt64 = 1) -> SaleIndex {

@@ -258,7 +258,7 @@ struct CourseMoveTests {
     /// - From people: a round, points, price or terms of a course with a move in another kind of
     ///   sale → malformed_value
     @Test func `refuses the fields of a course in moves of other kinds`() throws {
-        let items = try ItemMarket()
+        let items = ItemMarket()
         let auctions = AuctionSales(contract: try items.contract(.auction), in: items.market)
         let escrows = EscrowSales(contract: try items.contract(.escrow), in: items.market)
         for (move, field) in [

@@ -130,7 +130,7 @@ struct StudentListsTests {
         #expect(round?.detail == "The course has only round 0.")
         let place = refusal { try node.lists.students(of: node.sale, after: "x", limit: 20) }
         #expect(place?.field == "after")
-        let items = try ItemMarket()
+        let items = ItemMarket()
         let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         let auction = try AuctionSteps(terms, in: items)
         let index = SaleIndex(deployment: items.market, confirmations: 1, clock: ManualClock())

@@ -21,7 +21,7 @@ struct AuctionMoveTests {
     private let contract = AuctionContract(address: ItemMarket.auctionAddress)
 
     init() throws {
-        let items = try ItemMarket()
+        let items = ItemMarket()
         sales = AuctionSales(contract: try items.contract(.auction), in: items.market)
         let terms = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         unbid = try AuctionSteps(terms, in: items)

@@ -23,7 +23,7 @@ struct AuctionSalesTests {
     private let contract = AuctionContract(address: ItemMarket.auctionAddress)
 
     init() throws {
-        items = try ItemMarket()
+        items = ItemMarket()
         sales = AuctionSales(contract: try items.contract(.auction), in: items.market)
     }
 
@@ -103,24 +103,7 @@ struct AuctionSalesTests {
     }
 
     @Test func `accepts a minimum first bid at its bounds, not beyond them`() throws {
-        let most = SaleLimits.priceMax
-        for amount in ["10000", most.decimal] {
-            #expect(try terms { $0.price.amount = amount }.startingBid.decimal == amount)
-        }
-        let above = try #require(most.adding(Amount(small: 1))).decimal
-        for (amount, code, field) in [
-            ("9999", ProblemCode.badTerms, "price"), (above, .badTerms, "price"),
-            ("1.5", .badAmount, "price.amount"), ("", .badAmount, "price.amount"),
-        ] {
-            let refused = #expect(throws: Refusal.self) {
-                _ = try terms { $0.price.amount = amount }
-            }
-            #expect(refused?.code == code && refused?.field == field)
-        }
-        let foreign = #expect(throws: Refusal.self) {
-            _ = try terms { $0.price.currency = testKey(40).address.checksummed }
-        }
-        #expect(foreign?.code == .badListing && foreign?.field == "price.currency")
+        try expectPriceBounds { try terms($0).startingBid }
     }
 
     /// - From people: a bid below the minimum → bid_too_low
@@ -239,15 +222,7 @@ struct AuctionSalesTests {
         isMinted: Bool,
         credit: String
     ) throws {
-        let owned = OwnedItem(token: Amount(small: 7), maker: Self.cy)
-        let content = OfferedContent(
-            title: "Print",
-            slot: .zero,
-            contentHash: .zero,
-            promise: .zero,
-            terms: .auction(Self.terms),
-            item: isMinted ? nil : owned
-        )
+        let content = ItemMarket.content(.auction(Self.terms), isMinted: isMinted)
         var preview = ActionPreview(action: "list", summary: [])
         sales.describe(content, by: Self.ana, in: &preview)
         #expect(
@@ -256,15 +231,7 @@ struct AuctionSalesTests {
         #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == [credit])
         let offer = try sales.offer(content, by: Self.ana)
         #expect(offer.call.amount.isZero)
-        let listed = ItemOffer(
-            seller: Self.ana,
-            salt: .zero,
-            token: isMinted ? nil : owned.token,
-            maker: isMinted ? nil : owned.maker,
-            contentHash: .zero,
-            promise: .zero,
-            terms: Self.terms
-        )
+        let listed = ItemMarket.offer(Self.terms, isMinted: isMinted)
         #expect(offer.call.call.data == contract.list(listed).data)
         #expect(offer.sale.id == listed.id(on: offer.sale.contract))
     }

@@ -19,7 +19,7 @@ struct AuctionViewTests {
     private let steps: AuctionSteps
 
     init() throws {
-        let items = try ItemMarket()
+        let items = ItemMarket()
         index = SaleIndex(deployment: items.market, confirmations: 3, clock: ManualClock())
         let terms = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         steps = try AuctionSteps(terms, in: items)

@@ -27,7 +27,7 @@ struct DirectSalesTests {
     private let contract = DirectSaleContract(address: ItemMarket.directAddress)
 
     init() throws {
-        items = try ItemMarket()
+        items = ItemMarket()
         sales = DirectSales(contract: try items.contract(.direct), in: items.market)
     }
 
@@ -87,20 +87,7 @@ struct DirectSalesTests {
             }
             #expect(refused?.code == .badTerms && refused?.field == "direct.offerUntil")
         }
-        let most = SaleLimits.priceMax
-        let above = try #require(most.adding(Amount(small: 1))).decimal
-        for amount in ["10000", most.decimal] {
-            #expect(try terms { $0.price.amount = amount }.price.decimal == amount)
-        }
-        for (amount, code, field) in [
-            ("9999", ProblemCode.badTerms, "price"), (above, .badTerms, "price"),
-            ("1 ETH", .badAmount, "price.amount"),
-        ] {
-            let refused = #expect(throws: Refusal.self) {
-                _ = try terms { $0.price.amount = amount }
-            }
-            #expect(refused?.code == code && refused?.field == field)
-        }
+        try expectPriceBounds { try terms($0).price }
     }
 
     /// - From people: buying an offer that is reserved for another account → listing_gone
@@ -150,30 +137,14 @@ struct DirectSalesTests {
         isMinted: Bool,
         credit: String
     ) throws {
-        let owned = OwnedItem(token: Amount(small: 7), maker: Self.cy)
-        let content = OfferedContent(
-            title: "Print",
-            slot: .zero,
-            contentHash: .zero,
-            promise: .zero,
-            terms: .direct(Self.terms),
-            item: isMinted ? nil : owned
-        )
+        let content = ItemMarket.content(.direct(Self.terms), isMinted: isMinted)
         var preview = ActionPreview(action: "list", summary: [])
         sales.describe(content, by: Self.ana, in: &preview)
         #expect(preview.summary.detail.hasPrefix("You offer 'Print' for "))
         #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == [credit])
         #expect(preview.deadline?.at == Self.end.date)
         let offer = try sales.offer(content, by: Self.ana)
-        let listed = ItemOffer(
-            seller: Self.ana,
-            salt: .zero,
-            token: isMinted ? nil : owned.token,
-            maker: isMinted ? nil : owned.maker,
-            contentHash: .zero,
-            promise: .zero,
-            terms: Self.terms
-        )
+        let listed = ItemMarket.offer(Self.terms, isMinted: isMinted)
         #expect(offer.call.amount.isZero && offer.call.call.data == contract.list(listed).data)
     }
 

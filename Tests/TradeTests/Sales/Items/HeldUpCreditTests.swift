@@ -27,7 +27,7 @@ struct HeldUpCreditTests {
     }
 
     @Test func `keeps an auction correct despite a disputed credit behind a bid`() throws {
-        let items = try ItemMarket()
+        let items = ItemMarket()
         let contract = try items.contract(.auction)
         let auctions = try Self.auctions(in: items)
         let (first, second) = (auctions[0].sale.id, auctions[1].sale.id)

@@ -1,9 +1,11 @@
+import Answers
 import Client
 import Contracts
 import Keys
 import Market
 import Support
 import Testing
+import Trade
 
 /// A market with auctions and direct sales, and their states as events make them, without a chain.
 struct ItemMarket {
@@ -15,46 +17,10 @@ struct ItemMarket {
     static let auctionAddress = testKey(22).address
     static let directAddress = testKey(23).address
 
-    let market: DeployedMarket
-    let fees: MarketFees
-
-    init() throws {
-        let fees = try #require(
-            MarketFees(
-                platformBasisPoints: 200,
-                makerBasisPoints: 100,
-                platform: testKey(3).address
-            )
-        )
-        let escrow = DeployedMarket(
-            chain: ChainID(31_337),
-            item: testKey(21).address,
-            escrow: testKey(20).address,
-            firstBlock: 1,
-            fees: fees,
-            tokens: [Self.token]
-        )
-        let others = [(SaleKind.auction, Self.auctionAddress), (.direct, Self.directAddress)]
-        market = DeployedMarket(
-            chain: escrow.chain,
-            item: escrow.item,
-            contracts: escrow.contracts
-                + others.map { kind, address in
-                    DeployedMarket.Contract(
-                        kind: kind,
-                        location: DeployedMarket.Location(
-                            address: address,
-                            firstBlock: 1,
-                            creation: escrow.item.creation
-                        ),
-                        fees: fees,
-                        tokens: [Self.token]
-                    )
-                },
-            tokens: escrow.tokens
-        )
-        self.fees = fees
-    }
+    let market = DeployedMarket(fees: .points(200, 100), tokens: [token])
+        .with(.auction, at: auctionAddress)
+        .with(.direct, at: directAddress)
+    var fees: MarketFees { market.escrowContract.fees }
 
     func contract(_ kind: SaleKind) throws -> DeployedMarket.Contract {
         try #require(market.contract(for: kind))
@@ -77,6 +43,34 @@ struct ItemMarket {
         )
     }
 
+    /// The seller's token, if none is minted for the sale.
+    private static let owned = OwnedItem(token: Amount(small: 7), maker: cy)
+
+    /// Returns a print to list.
+    static func content(_ terms: SaleTerms, isMinted: Bool) -> OfferedContent {
+        OfferedContent(
+            title: "Print",
+            slot: .zero,
+            contentHash: .zero,
+            promise: .zero,
+            terms: terms,
+            item: isMinted ? nil : owned
+        )
+    }
+
+    /// Returns the call's argument with which Ana lists ``content(_:isMinted:)``.
+    static func offer<Terms: ItemTerms>(_ terms: Terms, isMinted: Bool) -> ItemOffer<Terms> {
+        ItemOffer(
+            seller: ana,
+            salt: .zero,
+            token: isMinted ? nil : owned.token,
+            maker: isMinted ? nil : owned.maker,
+            contentHash: .zero,
+            promise: .zero,
+            terms: terms
+        )
+    }
+
     static func position(
         _ height: UInt64,
         _ index: UInt64 = 0,
@@ -90,6 +84,31 @@ struct ItemMarket {
             transaction: Bytes32(words: height, 2, 0, 0)
         )
     }
+}
+
+/// Expects that a kind of sale takes a price at its bounds and in a currency of its contract, and
+/// refuses others.
+func expectPriceBounds(
+    _ price: ((inout ListingContent) -> Void) throws -> Amount
+) throws {
+    let most = SaleLimits.priceMax
+    for amount in ["10000", most.decimal] {
+        #expect(try price { $0.price.amount = amount }.decimal == amount)
+    }
+    let above = try #require(most.adding(Amount(small: 1))).decimal
+    for (amount, code, field) in [
+        ("9999", ProblemCode.badTerms, "price"), (above, .badTerms, "price"),
+        ("1.5", .badAmount, "price.amount"), ("", .badAmount, "price.amount"),
+    ] {
+        let refused = #expect(throws: Refusal.self) {
+            _ = try price { $0.price.amount = amount }
+        }
+        #expect(refused?.code == code && refused?.field == field)
+    }
+    let foreign = #expect(throws: Refusal.self) {
+        _ = try price { $0.price.currency = testKey(40).address.checksummed }
+    }
+    #expect(foreign?.code == .badListing && foreign?.field == "price.currency")
 }
 
 /// An auction as its contract's events make it.
