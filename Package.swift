@@ -250,7 +250,7 @@ let package = Package(
         ),
         .target(
             name: "Answers",
-            dependencies: ["Client", "Keys", "Market", "Setup", "Storage"],
+            dependencies: ["Client", "Concurrency", "Keys", "Market", "Setup", "Storage"],
             swiftSettings: strict
         ),
         .target(

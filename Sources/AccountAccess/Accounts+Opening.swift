@@ -92,7 +92,7 @@ extension Accounts {
             signsElsewhere: elsewhere == nil ? nil : true
         )
         let bytes = try account.bytes()
-        let mark = RecoveryMark(began: Timestamp(clock.now)).bytes
+        let mark = RecoveryMark(began: clock.timestamp).bytes
         let taken = try entry.map { _ in try WireCoding.encoder().encode(allowance) }
         try await store.add { transaction in
             try Self.checkIsFree(name, address, caller, max: most, in: transaction)

@@ -21,7 +21,7 @@ package struct ExternalAccounts: Sendable {
         self.clock = clock
     }
 
-    private var now: UInt64 { UInt64(max(0, clock.now.timeIntervalSince1970)) }
+    private var now: UInt64 { UInt64(max(0, clock.unixSeconds)) }
 
     /// Returns the statement that the owner signs; the node keeps nothing of it.
     ///

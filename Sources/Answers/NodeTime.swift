@@ -1,3 +1,4 @@
+package import Concurrency
 package import Foundation
 package import Market
 
@@ -10,11 +11,7 @@ extension Timestamp {
     package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }
 
-extension Date {
-    /// The time in UTC as the command line shows it, such as `2027-01-31 18:00:00Z`.
-    package var inWords: String {
-        formatted(
-            ISO8601FormatStyle(dateTimeSeparator: .space, includingFractionalSeconds: false)
-        )
-    }
+extension WallClock {
+    /// The machine's date, to the millisecond.
+    package var timestamp: Timestamp { Timestamp(now) }
 }

@@ -73,7 +73,7 @@ package struct Chat: Sendable {
     package var store: Store { context.store }
 
     /// The clock of mail.
-    package var now: Timestamp { Timestamp(context.clock.now) }
+    package var now: Timestamp { context.clock.timestamp }
 
     /// Whether no other node is linked to this one.
     package var isAlone: Bool { get async { await context.exchange.links.links().isEmpty } }

@@ -131,7 +131,7 @@ package actor MediaService {
         if let side, let bytes = await thumbnails.thumbnail(of: id, side: side) {
             return SentMedia(tag: "\(id.hex)-\(side)", form: .webp, bytes: bytes)
         }
-        if side != nil, let refusal = failed.value(of: id, at: Timestamp(clock.now)) {
+        if side != nil, let refusal = failed.value(of: id, at: clock.timestamp) {
             throw refusal
         }
         guard let (media, bytes) = try await file(id) else { throw Self.unknown(text) }
@@ -301,7 +301,7 @@ package actor MediaService {
         let turn = try await tool.turn(for: PictureOwner(caller: caller, isPeers: true))
         // An earlier caller may have made it meanwhile, or found that it cannot be made.
         if let made = await thumbnails.thumbnail(of: id, side: side) { return made }
-        let now = Timestamp(clock.now)
+        let now = clock.timestamp
         if let refusal = failed.value(of: id, at: now) { throw refusal }
         func remember(_ refusal: Refusal, for life: Duration) -> Refusal {
             failed.put(refusal, for: id, until: now.advanced(by: life), at: now)

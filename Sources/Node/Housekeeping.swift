@@ -36,7 +36,7 @@ struct Housekeeping: Sendable {
                     if let lack = try store.room().lack { throw lack }
                 }
             }
-            let now = Timestamp(clock.now)
+            let now = clock.timestamp
             // Work that frees room comes first, so that a full store recovers on its own.
             await errors.item("old records") { try await sweep(at: now) }
             await errors.item("audit") { _ = try await audit.step() }

@@ -84,7 +84,7 @@ struct NodeAssembly: Sendable {
         // Before anything is signed: a copy does not know the transactions signed after it was
         // made.
         if node.folder.isCopy {
-            let now = Timestamp(node.clock.now)
+            let now = node.clock.timestamp
             try await store.write { try $0.noteRestored(at: now) }
         }
         accounts = Accounts(
@@ -163,7 +163,7 @@ struct NodeAssembly: Sendable {
                 limits: MailLimits(limits)
             ),
             addresses: { [links] in await links.addresses },
-            now: { [clock = node.clock] in Timestamp(clock.now) },
+            now: { [clock = node.clock] in clock.timestamp },
             charge: { [gossip] in gossip.charge($0, with: $1) },
             noteUse: { [gossip] in gossip.noteUse(of: $0) },
             dials: gossip,

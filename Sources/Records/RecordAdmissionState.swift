@@ -17,7 +17,7 @@ final class RecordAdmissionState: Sendable {
         authorLimits = limits.author
         admission = Mutex(RecordAdmission(limits: limits))
         self.clock = clock
-        began = Timestamp(clock.now)
+        began = clock.timestamp
     }
 
     func admitOpen(_ record: UnverifiedRecord, from origin: RecordOrigin) -> Bool {
@@ -58,7 +58,7 @@ final class RecordAdmissionState: Sendable {
         _ body: (inout RecordAdmission, Moment) -> Bool
     ) -> Bool {
         if origin == .own { return true }
-        let now = Moment(sinceStart: Timestamp(clock.now).elapsed(since: began))
+        let now = Moment(sinceStart: clock.timestamp.elapsed(since: began))
         return admission.withLock { body(&$0, now) }
     }
 }

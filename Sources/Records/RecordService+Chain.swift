@@ -77,7 +77,7 @@ extension RecordService {
     /// Announces some at a time. Other nodes find the accounts by these records. No key is needed,
     /// so it also works while an account is locked.
     package func renewKept() async throws {
-        let now = Timestamp(clock.now)
+        let now = clock.timestamp
         let due = try store.read {
             try $0.recordsToRenew(at: now, limit: Self.renewedPerRoundMax)
         }
@@ -100,7 +100,7 @@ extension RecordService {
         let places = try store.read {
             try $0.recordPlaces(in: .open, after: place, limit: Self.openPerRoundMax)
         }
-        let now = Timestamp(clock.now)
+        let now = clock.timestamp
         for id in places.map(\.id) {
             await errors.item("open record \(id)") {
                 guard let record = try store.read({ try $0.record(id) })?.readable() else { return }

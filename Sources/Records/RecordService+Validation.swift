@@ -69,7 +69,7 @@ extension RecordService: RecordValidator {
         _ isAsked: Bool
     ) async throws -> SignedRecord? {
         let record = try UnverifiedRecord(bytes)
-        let now = Timestamp(clock.now)
+        let now = clock.timestamp
         let isWanted = try store.read {
             if try $0.isHeld(record.id) { throw NotAcceptedNow.held }
             return try !$0.isSettled(record.id)
@@ -187,7 +187,7 @@ extension RecordService: RecordValidator {
             by: record.author,
             about: subject,
             from: origin.holder,
-            at: Timestamp(clock.now)
+            at: clock.timestamp
         )
         let isHeld = try await store.add {
             try $0.hold(record.id, held)

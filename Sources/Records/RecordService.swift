@@ -76,7 +76,7 @@ package struct RecordService: Sendable {
         slot: Bytes32 = .zero,
         by key: PrivateKey
     ) async throws -> SignedRecord {
-        let now = Timestamp(clock.now)
+        let now = clock.timestamp
         let draft = try draft(of: content, slot: slot, author: key.address, at: now)
         return try await publish(draft.signed(by: key))
     }
@@ -154,7 +154,7 @@ package struct RecordService: Sendable {
             author: author,
             content: content,
             slot: .zero,
-            createdAt: Timestamp(clock.now)
+            createdAt: clock.timestamp
         )
         return view.isParty(author) || rules.admitsLength(of: draft)
     }
@@ -252,7 +252,7 @@ package struct RecordService: Sendable {
         let isAddition = origin != .own || !record.content.isWithdrawal
         let outcome = try await store.ingest(
             [entry],
-            at: Timestamp(clock.now),
+            at: clock.timestamp,
             isAddition: isAddition
         )[0]
         switch outcome {

@@ -77,7 +77,7 @@ struct ArbiterCommand: AsyncParsableCommand {
                         chain: meant,
                         currency: currency,
                         feeMin: try MoneyText.units(fee, of: currency),
-                        until: end ?? period.end(from: head ?? SystemWallClock().now)
+                        until: end ?? period.end(from: head)
                     )
                 }
             }

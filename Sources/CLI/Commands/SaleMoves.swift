@@ -104,7 +104,7 @@ extension SaleMove {
     fileprivate func agreed(_ preview: ActionPreview) -> SaleMove {
         var agreed = self
         if move == "propose", let deadline = preview.deadline {
-            agreed.until = UInt64(deadline.at.timeIntervalSince1970)
+            agreed.until = deadline.at.unixSeconds
         }
         agreed.round = preview.round
         // The person agreed to the warnings in the preview.

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Client
-import Concurrency
-import Foundation
 
 extension SaleCommand {
     struct Propose: NotedMoveCommand {
@@ -28,8 +26,7 @@ extension SaleCommand {
         func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove {
             guard let duration = period.duration else { return move }
             var timed = move
-            let now = try await node.sale(target.sale).asOf
-            timed.until = duration.end(from: now ?? SystemWallClock().now)
+            timed.until = duration.end(from: try await node.sale(target.sale).asOf)
             return timed
         }
 

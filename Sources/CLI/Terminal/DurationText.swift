@@ -1,4 +1,5 @@
 import ArgumentParser
+import Concurrency
 import Foundation
 import Texts
 
@@ -24,10 +25,11 @@ struct DurationText: ExpressibleByArgument, Hashable, Sendable {
 
     init(seconds: UInt64) { self.seconds = seconds }
 
-    /// Returns the time after this duration, in seconds since 1970.
-    func end(from start: Date) -> UInt64 {
-        let now = UInt64(max(0, start.timeIntervalSince1970))
-        let (end, isOver) = now.addingReportingOverflow(seconds)
+    /// Returns the time this long after `start`, or after this machine's present time without one, in
+    /// seconds since 1970.
+    func end(from start: Date?) -> UInt64 {
+        let now = start ?? SystemWallClock().now
+        let (end, isOver) = now.unixSeconds.addingReportingOverflow(seconds)
         return isOver ? .max : end
     }
 

@@ -15,7 +15,7 @@ struct TimeText: ExpressibleByArgument, Hashable, Sendable {
         guard let date = try? Date(text, strategy: .iso8601), date.formatted(.iso8601) == text,
             date.timeIntervalSince1970 >= 0
         else { return nil }
-        self.seconds = UInt64(date.timeIntervalSince1970)
+        self.seconds = date.unixSeconds
     }
 
     /// Formats a time in seconds since 1970 for people, in UTC.
@@ -29,4 +29,9 @@ struct TimeText: ExpressibleByArgument, Hashable, Sendable {
             Date.ISO8601FormatStyle(dateTimeSeparator: .space, includingFractionalSeconds: false)
         )
     }
+}
+
+extension Date {
+    /// Whole seconds since 1970; 0 for an earlier date.
+    var unixSeconds: UInt64 { UInt64(max(0, timeIntervalSince1970)) }
 }

@@ -44,7 +44,7 @@ struct DeviceKeys: Sendable {
     private let settings: ChatSettings
     private let clock: any WallClock
     private let schedule: PrekeySchedule
-    private var now: Timestamp { Timestamp(clock.now) }
+    private var now: Timestamp { clock.timestamp }
 
     init(_ context: MailContext) {
         (store, recordService) = (context.store, context.recordService)

@@ -17,7 +17,7 @@ struct HomeDirectory: Sendable {
         let isOwn = try store.read { try $0.contains(AccountEntries.self, account) }
         if isOwn { return try homes(of: account).leases }
         let profile = try store.read { try $0.profile(of: account)?.profile }
-        let now = Timestamp(clock.now)
+        let now = clock.timestamp
         return (profile?.homes ?? []).filter { $0.until > now && $0.isGranted(to: account) }
     }
 
@@ -34,6 +34,6 @@ struct HomeDirectory: Sendable {
             }
             known += try transaction.profile(of: account)?.profile.homes ?? []
         }
-        return AccountHomes(known, of: account, own: ownPeer, at: Timestamp(clock.now))
+        return AccountHomes(known, of: account, own: ownPeer, at: clock.timestamp)
     }
 }

@@ -43,7 +43,7 @@ package actor HomeService {
     private var renewedLeases = ExpiringTable<AccountHome, Void>(entriesMax: 10_000)
     let profileTurn = AsyncSemaphore(unitsMax: 1)
 
-    nonisolated var now: Timestamp { Timestamp(clock.now) }
+    nonisolated var now: Timestamp { clock.timestamp }
 
     init(_ context: MailContext, client: MailClient, receiver: MailReceiver) {
         (store, accounts, events) = (context.store, context.accounts, context.events)
@@ -408,7 +408,7 @@ package actor HomeService {
                     entry.envelope,
                     as: entry.origin == nil ? .contact(grant: from) : .stranger,
                     from: entry.origin ?? from,
-                    at: Timestamp(clock.now)
+                    at: clock.timestamp
                 )
                 return refusal == nil || refusal == .wrongExpiry
             }

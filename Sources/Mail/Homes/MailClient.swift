@@ -19,7 +19,7 @@ actor MailClient {
     private let uptime: any MonotonicClock
     private let logger: Logger
     private var availability: PeerAvailability
-    private nonisolated var now: Timestamp { Timestamp(clock.now) }
+    private nonisolated var now: Timestamp { clock.timestamp }
 
     init(_ context: MailContext) {
         (exchange, mailStore) = (context.exchange, context.mailStore)

@@ -17,6 +17,6 @@ struct RecordRenewal: Sendable {
     func isFresh(_ record: StoredRecord) -> Bool {
         if record.lane == .anchored { return true }
         if view.isParty(record.version.key.author) { return false }
-        return record.version.createdAt.advanced(by: interval) > Timestamp(clock.now)
+        return record.version.createdAt.advanced(by: interval) > clock.timestamp
     }
 }

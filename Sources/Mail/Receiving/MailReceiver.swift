@@ -36,7 +36,7 @@ actor MailReceiver {
     /// The accounts whose messages of unknown kinds were read again since the start.
     private var readAgain: Set<Address> = []
 
-    private nonisolated var now: Timestamp { Timestamp(clock.now) }
+    private nonisolated var now: Timestamp { clock.timestamp }
 
     init(_ context: MailContext, client: MailClient) {
         (store, accounts, events) = (context.store, context.accounts, context.events)

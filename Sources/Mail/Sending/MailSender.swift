@@ -34,7 +34,7 @@ actor MailSender {
     /// Failures that the log has, by recipient and reason.
     private var loggedFailures = ExpiringTable<String, Void>(entriesMax: 1_000)
 
-    nonisolated var now: Timestamp { Timestamp(clock.now) }
+    nonisolated var now: Timestamp { clock.timestamp }
 
     init(_ context: MailContext, client: MailClient) {
         (store, events, exchange) = (context.store, context.events, context.exchange)

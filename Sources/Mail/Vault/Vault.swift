@@ -81,7 +81,7 @@ package struct Vault: Sendable {
         _ changes: @escaping @Sendable (VaultContents) throws -> [Change]
     ) async throws -> VaultContents {
         let unlocked = try await keyring.unlockedVault(account)
-        let now = Timestamp(clock.now)
+        let now = clock.timestamp
         let (contents, isChanged) = try await store.write(isAddition: isAddition) { transaction in
             // It may have been removed in the meantime.
             guard try transaction.contains(AccountEntries.self, account) else {

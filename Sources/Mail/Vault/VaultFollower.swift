@@ -30,7 +30,7 @@ actor VaultFollower {
     private var unwritten: [Address: Set<Bytes32>] = [:]
     private var writtenAt: [Address: Timestamp] = [:]
 
-    private nonisolated var now: Timestamp { Timestamp(clock.now) }
+    private nonisolated var now: Timestamp { clock.timestamp }
 
     init(_ context: MailContext, vault: Vault) {
         (store, accounts) = (context.store, context.accounts)

@@ -13,7 +13,7 @@ extension ListingSearcher {
     package func categories() async throws -> [ListingCategory] {
         var wanted = ListingQuery()
         wanted.countsFacets = true
-        let time = time
+        let time = saleIndexes.time(by: clock)
         let query = try query(for: wanted, at: time.wall)
         let filter = ListingFilter(query: query, wanted: wanted, time: time)
         let found = try await facets(of: filter).facets.categories

@@ -14,7 +14,7 @@ extension ListingSearcher {
         guard let typed = CatalogueCompletion(of: text) else { return [] }
         var query = CatalogueQuery(text: typed.text)
         query.limit = Self.suggestingMax
-        let time = time
+        let time = saleIndexes.time(by: clock)
         query.openAt = time.wall
         let found = try await catalogue.search(query)
         let titles = try store.read { transaction in

@@ -19,9 +19,6 @@ package struct ListingSearcher: Sendable {
 
     var saleIndexes: SaleIndexes { markets.saleIndexes }
 
-    /// The present time by all clocks; before a chain's first block, none of its listings ends by it.
-    var time: ListingTimes { saleIndexes.time(wall: Timestamp(clock.now)) }
-
     init(
         markets: Markets,
         store: Store,
@@ -53,7 +50,7 @@ package struct ListingSearcher: Sendable {
             sale: saleIndexes.version,
             isCurrent: saleIndexes.areCurrent
         )
-        let time = time
+        let time = saleIndexes.time(by: clock)
         let isPlain =
             wanted.hidden.isEmpty && wanted.destination == nil && wanted.starsMin == nil
         let isKept = !wanted.countsMatches && !wanted.countsFacets && isPlain

@@ -19,16 +19,13 @@ package struct Listings: Sendable {
     ///
     /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
     package func listing(_ text: String, for caller: Address? = nil) throws -> Client.Listing {
-        let time = time
+        let time = saleIndexes.time(by: clock)
         let offer = store.shown(try store.found(ListingID(text)), on: saleIndexes, at: time)
         var shown = Client.Listing(offer, on: saleIndexes, at: time)
         if shown.changes != nil { shown.promised = Client.Sale.Commitment(offer.piece.promise) }
         shown.own = caller.flatMap { saleIndexes.part(of: $0, in: offer.piece.listing) }
         return shown
     }
-
-    /// The present time by all clocks; before a chain's first block, none of its listings ends by it.
-    var time: ListingTimes { saleIndexes.time(wall: Timestamp(clock.now)) }
 
     /// Returns the listings here that state an identifier, also those that are over; at most 20.
     ///
@@ -70,7 +67,7 @@ package struct Listings: Sendable {
     ) async throws -> [Client.Listing] {
         var query = CatalogueQuery()
         (query.identifier, query.order, query.limit) = (identifier.text, .newest, Self.usesMax)
-        if areOpen { query.openAt = time.wall }
+        if areOpen { query.openAt = clock.timestamp }
         let page = try await catalogue.search(query)
         return try store.listings(page.ids).filter { $0.listing.identifier == identifier }
             .map(shown)

@@ -207,7 +207,7 @@ package struct MarketIndex: Sendable {
 
     /// Returns whether the offer is open for purchases or bids, even if there is a bid.
     private func isOnSale(_ found: FoundListing) throws -> Bool {
-        let time = saleIndexes.time(wall: Timestamp(clock.now))
+        let time = saleIndexes.time(by: clock)
         return try store.pieces(of: found).free(on: saleIndexes, at: time)
             .contains(where: isPromised)
     }

@@ -38,7 +38,7 @@ package struct OfferPlanner: Sendable {
     let clockWatch: ClockWatch
 
     var saleIndexes: SaleIndexes { markets.saleIndexes }
-    var time: ListingTimes { saleIndexes.time(wall: Timestamp(clock.now)) }
+    var time: ListingTimes { saleIndexes.time(by: clock) }
 
     init(
         markets: Markets,

@@ -134,7 +134,7 @@ package struct SearchWatcher: Sendable {
         to destination: Destination?,
         among found: [FoundListing]
     ) async throws -> [ListingID]? {
-        let time = searcher.time
+        let time = searcher.saleIndexes.time(by: searcher.clock)
         // A search finds nothing that the rules for entering it no longer allow.
         let terms = ListingQuery(search.terms)
         guard let query = try? searcher.query(for: terms, at: time.wall) else { return [] }

@@ -140,7 +140,7 @@ package struct Curations: Sendable {
     /// - Throws: ``Refusal`` with `not_found`, `not_allowed` if the account follows too many.
     package func follow(_ text: String, by account: Address) async throws -> Client.Curation {
         let place = try ListID(entered: text).place
-        let now = Timestamp(clock.now).milliseconds
+        let now = clock.timestamp.milliseconds
         try await store.add { transaction in
             guard try transaction.record(in: place)?.curation != nil else {
                 throw Self.unknown(text)

@@ -98,7 +98,7 @@ package struct OperationLog: Sendable {
     ///
     /// - Throws: ``Refusal`` with `idempotency_key_reused`.
     func known(_ request: OperationRequest) throws -> Client.Operation? {
-        let now = Timestamp(clock.now)
+        let now = clock.timestamp
         let answer = try store.read { try request.call.answer(at: now, in: $0) }
         return try answer.flatMap { Bytes32($0) }.map { try known($0, of: request.account) }
     }

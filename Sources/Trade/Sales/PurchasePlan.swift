@@ -282,7 +282,7 @@ extension Sales {
             preview.explanation += chain.saleIndex.origin(of: sale)
             preview.explanation += chain.saleIndex.outcomes(ofSeller: sale.seller)
         }
-        for obstacle in purchase.obstacles(at: time, now: Timestamp(clock.now)) {
+        for obstacle in purchase.obstacles(at: time, now: clock.timestamp) {
             try plan.note(obstacle)
         }
         if let late = await chain.lateRefusal(of: sale, at: time) { try plan.note(late) }
@@ -333,7 +333,7 @@ extension Sales {
             try plan.note(unwell)
         }
         let set = try store.pieces(of: found)
-        let time = saleIndexes.time(wall: Timestamp(clock.now))
+        let time = saleIndexes.time(by: clock)
         let free = set.free(on: saleIndexes, at: time)
         let piece = set.piece(shown: request.sale, else: free, to: plan.account) ?? found
         guard let sale = piece.listing.sale, let view = chain.saleIndex.view(of: sale) else {

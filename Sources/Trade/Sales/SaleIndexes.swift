@@ -1,5 +1,6 @@
 import Answers
 import Client
+import Concurrency
 import Contracts
 import Ethereum
 package import Keys
@@ -233,9 +234,9 @@ package struct SaleIndexes: ChainView, Sendable {
         listing.sale.flatMap { view(of: $0) }?.sale.state.part(of: account)
     }
 
-    /// The present time by all clocks.
-    func time(wall: Timestamp) -> ListingTimes {
-        ListingTimes(wall: wall, chains: all.map { $0.time ?? ChainTime(seconds: 0) })
+    /// The present time by all clocks; before a chain's first block, none of its listings ends by it.
+    func time(by clock: any WallClock) -> ListingTimes {
+        ListingTimes(wall: clock.timestamp, chains: all.map { $0.time ?? ChainTime(seconds: 0) })
     }
 }
 

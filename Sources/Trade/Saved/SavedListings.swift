@@ -90,7 +90,7 @@ struct SavedListings: Sendable {
 extension Listings {
     /// Returns a listing that was read already.
     func shown(_ found: FoundListing) -> Client.Listing {
-        let time = time
+        let time = saleIndexes.time(by: clock)
         return Client.Listing(
             store.shown(found, on: saleIndexes, at: time),
             on: saleIndexes,

@@ -49,7 +49,7 @@ package struct SavedSearches: Sendable {
         guard let searcher else {
             throw Refusal(.chainAway, Sentence("refusal.noMarket"))
         }
-        _ = try searcher.query(for: ListingQuery(terms), at: searcher.time.wall)
+        _ = try searcher.query(for: ListingQuery(terms), at: searcher.clock.timestamp)
         if terms.reachesMe == true { _ = try await destination(of: account) }
         let saved = Self.shown(try await entries.put(terms, as: name, of: account))
         try await SearchMark.begin(for: account, in: searcher.store)
