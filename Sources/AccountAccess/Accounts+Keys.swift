@@ -119,10 +119,10 @@ extension Accounts {
         case (nil, let phrase?, nil):
             let words = try Self.phrase(phrase)
             let key = try await derivations.run(for: caller) { try Self.key(of: words) }
-            return (try own(name, key, .badPhrase, "refusal.phraseOfOther", field: "phrase"), key)
+            return (try own(name, key, .badPhrase, field: "phrase"), key)
         case (nil, nil, let digits?):
             let key = try Self.key(digits: digits)
-            return (try own(name, key, .badKey, "refusal.keyOfOther", field: "privateKey"), key)
+            return (try own(name, key, .badKey, field: "privateKey"), key)
         default:
             throw Refusal(.malformedValue, Sentence("refusal.giveOneProof"), field: "password")
         }
@@ -130,18 +130,17 @@ extension Accounts {
 
     /// Finds the account with a name, which must have this key.
     ///
-    /// The refusal of another account's has the code `sentence`.
+    /// - Throws: ``Refusal`` with the code `problem` for that of another account.
     private func own(
         _ name: String,
         _ key: PrivateKey,
         _ problem: ProblemCode,
-        _ sentence: String,
         field: String
     ) throws -> Entry {
         guard let entry = try entry(named: name), key.address == entry.address else {
             throw Refusal(
                 problem,
-                Sentence(sentence, ["account": "\(key.address)", "name": name.quoted]),
+                Sentence("refusal.keyOfOther", ["account": "\(key.address)", "name": name.quoted]),
                 field: field
             )
         }

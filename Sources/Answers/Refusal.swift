@@ -46,12 +46,21 @@ package struct Refusal: Error, Equatable, Sendable {
         self.init(code, reason, field: field, retryAfter: retryAfter)
     }
 
+    /// Refuses a listing that this node does not have.
+    package static func unknownListing(_ listing: String) -> Refusal {
+        Refusal(
+            .unknownListing,
+            Sentence("refusal.unknownListing", ["listing": listing]),
+            field: "listing"
+        )
+    }
+
     /// The message to a caller if the store has failed.
     package init(_ error: StorageError) {
         switch error {
         case .mapFull: self.init(.storeFull, Sentence("refusal.storeFull"))
-        case .diskFull: self.init(.storeFull, Sentence("refusal.nodeDiskFull"))
-        case .stopped: self.init(.shuttingDown, Sentence("refusal.nodeStopping"))
+        case .diskFull: self.init(.storeFull, Sentence("refusal.diskFull"))
+        case .stopped: self.init(.shuttingDown, Sentence("refusal.stopping"))
         default: self.init(.internalError, Sentence("refusal.storeFailed"))
         }
     }

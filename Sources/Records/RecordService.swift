@@ -228,12 +228,7 @@ package struct RecordService: Sendable {
                 )
             }
             let values = ["bytes": "\(byteCount)", "most": "\(OpenLaneRules.byteCountMax)"]
-            return Refusal(
-                .malformedValue,
-                kind == .profile
-                    ? Sentence("refusal.profileRecordLong", values)
-                    : Sentence("refusal.deviceRecordLong", values)
-            )
+            return Refusal(.malformedValue, Sentence("refusal.recordLong", values))
         }
     }
 

@@ -120,11 +120,7 @@ package struct Reports: Sendable {
             let id = try ListingID(listing)
             let stored = try chat.store.read { try $0.record(in: id.key) }
             guard case .listing = stored?.readable()?.content else {
-                throw Refusal(
-                    .unknownListing,
-                    Sentence("refusal.reportedListingGone", ["listing": listing.quoted]),
-                    field: "listing"
-                )
+                throw Refusal.unknownListing(listing.quoted)
             }
             return .listing(id.slot, by: id.author)
         }

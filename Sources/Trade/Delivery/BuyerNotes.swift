@@ -83,7 +83,7 @@ package struct DeliveryNotes: Sendable {
             return .failure(
                 Refusal(
                     .malformedValue,
-                    Sentence("refusal.noSavedAddressToSend"),
+                    Sentence("refusal.noSavedAddress"),
                     field: "address"
                 )
             )

@@ -46,14 +46,10 @@ package struct SaleMail: Sendable {
         guard let stored = try chat.store.read({ try $0.record(in: id.key) }),
             let found = FoundListing(stored)
         else {
-            throw Refusal(
-                .unknownListing,
-                Sentence("refusal.listingNotHere", ["listing": "\(id)"]),
-                field: "listing"
-            )
+            throw Refusal.unknownListing("\(id)")
         }
         guard case .shipping = found.listing.delivery else {
-            throw Refusal(.notAllowed, Sentence("refusal.listingNotShipped"), field: "listing")
+            throw Refusal(.notAllowed, Sentence("refusal.notShipped"), field: "listing")
         }
         let opening = ConversationOpening(with: draft.buyer, listing: id.description)
         let conversation = try await chat.open(opening, by: seller)
@@ -101,7 +97,7 @@ package struct SaleMail: Sendable {
         let listing = try chat.store.foundListing(of: sale)
         let promise = try chat.store.promise(of: sale)
         guard promise.map({ $0.delivery.method == .shipping }) ?? true else {
-            throw Refusal(.notAllowed, Sentence("refusal.itemNotShipped"))
+            throw Refusal(.notAllowed, Sentence("refusal.notShipped"))
         }
         try DeliveryAddresses.check(text)
         let address = try MailAddress(for: sale.reference, text: text)

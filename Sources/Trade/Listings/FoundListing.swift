@@ -16,11 +16,7 @@ extension Store {
     /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
     nonisolated func found(_ id: ListingID) throws -> FoundListing {
         guard let stored = try read({ try $0.record(in: id.key) }) else {
-            throw Refusal(
-                .unknownListing,
-                Sentence("refusal.unknownListing", ["listing": "\(id)"]),
-                field: "listing"
-            )
+            throw Refusal.unknownListing("\(id)")
         }
         guard let found = FoundListing(stored) else {
             if case .laterListing = stored.readable()?.content {

@@ -77,7 +77,7 @@ extension MarketChain {
         _ refusal: (Sentence) -> Refusal
     ) async throws -> (token: Amount, maker: Address) {
         guard let token = Amount(decimal: entered), !token.isZero else {
-            throw refusal(Sentence("refusal.noTokenNumber", ["text": entered.quoted]))
+            throw refusal(Sentence("refusal.notAToken", ["text": entered.quoted]))
         }
         // The zero address is the maker of no token, and the contract reverts for its owner.
         let maker = try await asking { try await client.ask(item.maker(of: token)) }

@@ -59,7 +59,7 @@ package struct OfferPlanner: Sendable {
         guard let named = content.media else { return nil }
         guard let files else {
             guard named.isEmpty else {
-                throw Refusal(.badListing, Sentence("refusal.noFilesForListings"), field: "media")
+                throw Refusal(.badListing, Sentence("refusal.noFiles"), field: "media")
             }
             return []
         }

@@ -187,10 +187,10 @@ package struct Curations: Sendable {
 
     private func key(of account: Address) async throws -> PrivateKey {
         guard try await !accounts.signsElsewhere(account) else {
-            throw Refusal(.signsElsewhere, Sentence("refusal.listsElsewhere"))
+            throw Refusal(.signsElsewhere, Sentence("refusal.mustSignHere"))
         }
         guard let key = await accounts.key(of: account) else {
-            throw Refusal(.nodeLocked, Sentence("refusal.signInToList"))
+            throw Refusal(.nodeLocked, Sentence("refusal.signInToSign"))
         }
         return key
     }

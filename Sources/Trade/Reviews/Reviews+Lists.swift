@@ -42,11 +42,7 @@ extension Reviews {
         limit: Int
     ) throws -> Page<Client.Review> {
         guard let found = try store.listing(try ListingID(text)) else {
-            throw Refusal(
-                .unknownListing,
-                Sentence("refusal.unknownListing", ["listing": text.quoted]),
-                field: "listing"
-            )
+            throw Refusal.unknownListing(text.quoted)
         }
         let sales = try store.pieces(of: found).pieces.compactMap { $0.listing.sale?.id.hash }
         return try page(about: sales, after: after, limit: limit)

@@ -49,7 +49,7 @@ package actor Reviews {
         guard try await !accounts.signsElsewhere(account) else {
             throw Refusal(
                 .signsElsewhere,
-                Sentence("refusal.reviewsElsewhere")
+                Sentence("refusal.mustSignHere")
             )
         }
         let permit = try await turn.wait()
@@ -57,7 +57,7 @@ package actor Reviews {
         let review = try await review(draft, by: account)
         if let record = try published(review, by: account) { return try shown(record, review) }
         guard let key = await accounts.key(of: account) else {
-            throw Refusal(.nodeLocked, Sentence("refusal.signInToReview"))
+            throw Refusal(.nodeLocked, Sentence("refusal.signInToSign"))
         }
         let record = try await recordService.publish(.review(review), by: key)
         return try shown(record, review)
@@ -145,7 +145,7 @@ package actor Reviews {
             )
         }
         guard let files else {
-            throw Refusal(.malformedValue, Sentence("refusal.noFilesForReviews"), field: "media")
+            throw Refusal(.malformedValue, Sentence("refusal.noFiles"), field: "media")
         }
         return try await files.media(named, refusedAs: .malformedValue)
     }

@@ -236,7 +236,7 @@ package struct MarketChain: Sendable {
         } catch EthereumError.wrongChain(_, let expected, let found) {
             throw Refusal(
                 .wrongChain,
-                Sentence("refusal.otherChain", ["found": "\(found)", "expected": "\(expected)"])
+                Sentence("refusal.otherChain", ["found": "\(found)", "chain": "\(expected)"])
             )
         } catch let error as EthereumError {
             var code = ProblemCode.chainAway

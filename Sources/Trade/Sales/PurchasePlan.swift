@@ -319,11 +319,7 @@ extension Sales {
     ) throws -> PurchasePlan {
         let id = try ListingID(request.listing)
         guard let stored = try store.read({ try $0.record(in: id.key) }) else {
-            throw Refusal(
-                .unknownListing,
-                Sentence("refusal.unknownListing", ["listing": "\(id)"]),
-                field: "listing"
-            )
+            throw Refusal.unknownListing("\(id)")
         }
         guard let found = FoundListing(stored) else {
             throw Refusal(.listingGone, Sentence("refusal.listingWithdrawn"), field: "listing")

@@ -45,7 +45,7 @@ extension SaleIndex {
         case .wrongChain(let found):
             Refusal(
                 .wrongChain,
-                Sentence("refusal.otherChainID", ["found": "\(found)", "chain": "\(chain)"])
+                Sentence("refusal.otherChain", ["found": "\(found)", "chain": "\(chain)"])
             )
         case .stale(.noNewBlock): stale("refusal.noNewBlock", chain)
         case .stale(.oldTimestamp): stale("refusal.oldBlock", chain)

@@ -77,11 +77,7 @@ struct SavedListings: Sendable {
     func known(_ text: String) throws -> (id: ListingID, saved: SavedListing) {
         let id = try ListingID(text)
         guard try store.listing(id) != nil else {
-            throw Refusal(
-                .unknownListing,
-                Sentence("refusal.listingGoneOrLate", ["listing": "\(id)"]),
-                field: "listing"
-            )
+            throw Refusal.unknownListing("\(id)")
         }
         return (id, try shown(id, since: Timestamp(milliseconds: 0)))
     }

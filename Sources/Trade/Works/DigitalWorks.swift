@@ -140,7 +140,7 @@ package struct DigitalWorks: Sendable {
     ///   another one, `media_no_room`, `needs_unlock`, `signs_elsewhere`, `chain_away`.
     package func bought(_ id: String, by account: Address) async throws -> BoughtWork {
         guard let saleIndexes else {
-            throw Refusal(.chainAway, Sentence("refusal.nodeInNoMarket"))
+            throw Refusal(.chainAway, Sentence("refusal.noMarket"))
         }
         let sale = try saleIndexes.view(entered: id).sale
         guard sale.buyer == account, sale.seller != account else {

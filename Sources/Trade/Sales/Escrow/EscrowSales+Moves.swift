@@ -32,7 +32,7 @@ extension EscrowSales {
         guard name != .buy else {
             throw Refusal(
                 .malformedValue,
-                Sentence("refusal.buyIsNoMove"),
+                Sentence("refusal.purchaseIsNoMove", ["move": name.rawValue.quoted]),
                 field: "move"
             )
         }

@@ -148,10 +148,10 @@ struct ResaleTests {
         renamed.identifier = "another print"
         let beyond = "1" + String(repeating: "0", count: 78)
         for (content, account, field, words) in [
-            (print(item: "0x7"), bo, "item", "'0x7' is not the number of a token."),
-            (print(item: ""), bo, "item", "'' is not the number of a token."),
-            (print(item: "0"), bo, "item", "'0' is not the number of a token."),
-            (print(item: beyond), bo, "item", "is not the number of a token."),
+            (print(item: "0x7"), bo, "item", "'0x7' is not the number of a token:"),
+            (print(item: ""), bo, "item", "'' is not the number of a token:"),
+            (print(item: "0"), bo, "item", "'0' is not the number of a token:"),
+            (print(item: beyond), bo, "item", "is not the number of a token:"),
             (print(item: token + "1"), bo, "item", "This market has no token \(token)1."),
             (print(item: token), ana, "item", "Token \(token) is owned by \(bo)."),
             (renamed, bo, "identifier", "Token \(token) was made for an identifier other than"),
