@@ -265,6 +265,16 @@ extension Accounts {
             openCount += account.isOpen == true ? 1 : 0
             return true
         }
+        try checkRoom(count, open: openCount, caller, max: max)
+    }
+
+    /// Refuses more accounts than the limit.
+    private static func checkRoom(
+        _ count: Int,
+        open openCount: Int,
+        _ caller: CallerGroup,
+        max: Int
+    ) throws(Refusal) {
         // The last places are the operator's: any program on this machine can create accounts.
         let isOperator = caller == .operator
         let places = isOperator ? max : max - max / 16

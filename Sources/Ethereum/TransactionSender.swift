@@ -335,18 +335,31 @@ package actor TransactionSender {
                     pricing: needs.pricing
                 )
             )
-        } catch PreflightError.insufficientBalance where !due.isZero {
+        } catch {
+            return try obstacle(error, to: slot, due: due)
+        }
+    }
+
+    /// Returns the event of a step that cannot be prepared now, or never.
+    ///
+    /// - Throws: An error that is neither the preflight's nor an endpoint's.
+    private func obstacle(
+        _ error: any Error,
+        to slot: SendSlot,
+        due: Amount
+    ) throws -> SendQueue.Event {
+        switch error {
+        case PreflightError.insufficientBalance where !due.isZero:
             let due = due.value(in: .native, on: client.chain)
             return .delayed(slot, Sentence("progress.fundsDue", ["due": due]))
-        } catch PreflightError.feeAboveLimit(let feeMax) {
+        case PreflightError.feeAboveLimit(let feeMax):
             let agreed = feeMax.value(in: .native, on: client.chain)
             return .delayed(slot, Sentence("progress.feeAboveAgreed", ["agreed": agreed]))
-        } catch let error as PreflightError where error.passes {
-            return .delayed(slot, error.reason)
-        } catch let error as PreflightError {
-            return .refused(slot, "\(error)")
-        } catch let error as EthereumError {
+        case let error as PreflightError where error.passes: return .delayed(slot, error.reason)
+        case let error as PreflightError: return .refused(slot, "\(error)")
+        case let error as EthereumError:
             return .delayed(slot, Sentence("progress.chainError", ["reason": "\(error)"]))
+        default: throw error
         }
     }
 

@@ -77,8 +77,19 @@ enum ListingText {
     }
 
     private static func lines(of listing: Listing, _ names: Names) -> [String] {
+        var lines = subject(of: listing, names) + market(of: listing, names)
+        lines += terms(of: listing, names) + MediaText.lines(listing.content.media)
+        lines += (listing.rivals ?? []).map { warning(of: $0, names) }
+        if let since = listing.tokenSince {
+            lines.append("token      of this listing since " + TimeText.text(since))
+        }
+        if let anchor = listing.anchor { lines.append("sale       " + anchor.sale) }
+        return lines + ["listed     " + TimeText.text(listing.createdAt)]
+    }
+
+    /// The thing that is offered, its price and its seller.
+    private static func subject(of listing: Listing, _ names: Names) -> [String] {
         let content = listing.content
-        let currency = content.price.currency
         var lines = [
             "title      " + DisplayText.line(content.title), "listing    " + listing.id,
             "state      " + state(listing),
@@ -93,8 +104,12 @@ enum ListingText {
             lines.append("identifier " + DisplayText.line(content.identifier))
         }
         lines += origin(listing.maker, listing.isResale, seller: listing.author, names)
-        lines.append("delivery   " + delivery(content))
-        lines.append("payment    " + content.payment)
+        return lines + ["delivery   " + delivery(content), "payment    " + content.payment]
+    }
+
+    /// The buyers so far, the room for others, and until when.
+    private static func market(of listing: Listing, _ names: Names) -> [String] {
+        var lines: [String] = []
         if let bid = listing.highestBid { lines.append("highest    " + MoneyText.text(bid)) }
         if let bids = listing.bids { lines.append("bids       \(bids)") }
         if let least = listing.minimalBid {
@@ -114,34 +129,34 @@ enum ListingText {
         } else if let end = listing.endsAt {
             lines.append("open until " + TimeText.text(end))
         }
+        return lines
+    }
+
+    /// The terms of its kind of sale; the end of an open offer is shown once, before them.
+    private static func terms(of listing: Listing, _ names: Names) -> [String] {
+        let content = listing.content
+        var lines: [String] = []
         if let terms = content.auction { lines += AuctionText.terms(terms) }
         if let terms = content.course { lines += CourseText.terms(terms) }
         lines += CourseText.curriculum(content.curriculum ?? [])
-        // The end of an open offer is shown once.
         let isOpen = listing.endsAt != nil
         if let end = content.direct?.offerUntil, !isOpen {
             lines.append("offer ends " + TimeText.text(end))
         }
         if var terms = content.terms {
             if isOpen { terms.offerUntil = nil }
-            lines += EscrowText.lines(terms, currency, names)
+            lines += EscrowText.lines(terms, content.price.currency, names)
         }
-        lines += MediaText.lines(content.media)
-        for rival in listing.rivals ?? [] {
-            let sales =
-                rival.authorsSales == 1
-                ? "one completed sale" : "\(rival.authorsSales) completed sales"
-            let since = rival.tokenSince.map { ", token since " + TimeText.text($0) } ?? ""
-            lines.append(
-                "warning    also offered by \(names.text(rival.author)), who has \(sales)\(since): "
-                    + "listing \(IDText.short(rival.listing))"
-            )
-        }
-        if let since = listing.tokenSince {
-            lines.append("token      of this listing since " + TimeText.text(since))
-        }
-        if let anchor = listing.anchor { lines.append("sale       " + anchor.sale) }
-        return lines + ["listed     " + TimeText.text(listing.createdAt)]
+        return lines
+    }
+
+    private static func warning(of rival: IdentifierCheck.Use, _ names: Names) -> String {
+        let sales =
+            rival.authorsSales == 1
+            ? "one completed sale" : "\(rival.authorsSales) completed sales"
+        let since = rival.tokenSince.map { ", token since " + TimeText.text($0) } ?? ""
+        return "warning    also offered by \(names.text(rival.author)), who has \(sales)\(since): "
+            + "listing \(IDText.short(rival.listing))"
     }
 
     /// Says whether an item is new or sold again, and who made its token.

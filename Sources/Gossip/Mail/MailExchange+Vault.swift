@@ -38,6 +38,25 @@ extension MailExchange {
             of: account,
             protocol: Self.vaultProtocolID
         )
+        let theirs = try await takeVault(of: account, over: &connection, keep)
+        if asksForGaps { try await fillGaps(of: account, over: &connection, keep) }
+        let refused = try await giveVault(of: account, after: theirs, over: &connection)
+        await connection.end()
+        // Logs of a former device are not sent once its certificate has been removed.
+        let told = refused.filter { $0.value != .unknownDevice }
+        if let refusal = told[DeviceCertificate.slot(of: device.publicKey)] ?? told.first?.value {
+            throw refusal
+        }
+        guard asksForGaps else { return false }
+        return try await mailStore.vaultGaps(of: account) != nil
+    }
+
+    /// Takes the segments that this node lacks from a home, and returns how far the home's logs go.
+    private func takeVault(
+        of account: Address,
+        over connection: inout MailConnection,
+        _ keep: ([VaultSegment]) async throws -> Void
+    ) async throws -> [VaultLogMark] {
         var (asked, theirs): ([VaultLogMark]?, [VaultLogMark]) = (nil, [])
         for _ in 0..<Self.vaultPagesMax {
             let own = try await vault(of: account, after: []).held
@@ -49,12 +68,21 @@ extension MailExchange {
             if segments.isEmpty { break }
             try await keep(segments.filter { $0.account == account })
         }
-        if asksForGaps { try await fillGaps(of: account, over: &connection, keep) }
+        return theirs
+    }
+
+    /// Sends a home the segments that it lacks, and returns why it refused those of some devices.
+    private func giveVault(
+        of account: Address,
+        after theirs: [VaultLogMark],
+        over connection: inout MailConnection
+    ) async throws -> [Bytes32: MailRefusal] {
         // Nothing beyond a gap is sent: a home of an earlier version names its last number, and a
         // node that has the missing segments would not send them.
         let whole = try await mailStore.vaultGaps(of: account).map { marks in
             Dictionary(marks.map { ($0.device, $0.last) }) { max($0, $1) }
         }
+        var theirs = theirs
         // A log that the home refuses delays no other one. An earlier version of this program did
         // not sign; the device rewrites those segments, and later ones wait for that.
         var (refused, unsigned): ([Bytes32: MailRefusal], Set<Bytes32>) = ([:], [])
@@ -80,14 +108,7 @@ extension MailExchange {
                 }
             }
         }
-        await connection.end()
-        // Logs of a former device are not sent once its certificate has been removed.
-        let told = refused.filter { $0.value != .unknownDevice }
-        if let refusal = told[DeviceCertificate.slot(of: device.publicKey)] ?? told.first?.value {
-            throw refusal
-        }
-        guard asksForGaps else { return false }
-        return try await mailStore.vaultGaps(of: account) != nil
+        return refused
     }
 
     /// Fetches the missing middle parts of logs from a home, and once more the segments after them.

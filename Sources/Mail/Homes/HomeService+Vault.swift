@@ -91,32 +91,13 @@ extension HomeService {
             lease,
             own: true,
             within: settings.collectionTimeMax
-        ) { [exchange, store, logger] in
+        ) { [exchange] in
             try await exchange.exchangeVault(
                 of: unlocked.account,
                 device: unlocked.device,
                 with: lease.peer,
                 asksForGaps: asksForGaps
-            ) { segments in
-                let own = segments.filter { segment in
-                    // A segment that does not open is not part of the vault, whatever the reason.
-                    // No other home would accept an unsigned one.
-                    segment.isSigned
-                        && (try? segment.open(with: vault.key, network: vault.network)) != nil
-                }
-                if own.count < segments.count {
-                    logger.warning(
-                        "a home has segments of a vault that do not open",
-                        metadata: [
-                            "home": "\(lease.peer.text)",
-                            "segments": "\(segments.count - own.count)",
-                        ]
-                    )
-                }
-                try await store.add { transaction in
-                    for segment in own { _ = try transaction.keepVault(segment) }
-                }
-            }
+            ) { try await self.keep($0, of: vault, from: lease.peer) }
         }
         guard asksForGaps else { return }
         if isGapLeft {
@@ -124,6 +105,31 @@ extension HomeService {
             wait(last?.doubled(at: now) ?? VaultGapPause(first, at: now), at: home)
         } else {
             gapsLeft.remove(home)
+        }
+    }
+
+    /// Stores those of a home's segments that open.
+    private nonisolated func keep(
+        _ segments: [VaultSegment],
+        of vault: UnlockedVault,
+        from home: PeerID
+    ) async throws {
+        let own = segments.filter { segment in
+            // A segment that does not open is not part of the vault, whatever the reason. No other
+            // home would accept an unsigned one.
+            segment.isSigned
+                && (try? segment.open(with: vault.key, network: vault.network)) != nil
+        }
+        if own.count < segments.count {
+            logger.warning(
+                "a home has segments of a vault that do not open",
+                metadata: [
+                    "home": "\(home.text)", "segments": "\(segments.count - own.count)",
+                ]
+            )
+        }
+        try await store.add { transaction in
+            for segment in own { _ = try transaction.keepVault(segment) }
         }
     }
 

@@ -18,10 +18,10 @@ import Storage
 package actor HomeService {
     let store: Store
     let accounts: Accounts
-    private let events: AccountEventLog
+    let events: AccountEventLog
     let recordService: RecordService
     let exchange: MailExchange
-    private let mailStore: LMDBMailStore
+    let mailStore: LMDBMailStore
     let keyring: Keyring
     let directory: HomeDirectory
     let renewal: RecordRenewal
@@ -29,7 +29,7 @@ package actor HomeService {
     let settings: ChatSettings
     private let clock: any WallClock
     let logger: Logger
-    private let errors: LoopErrors
+    let errors: LoopErrors
     private let receiver: MailReceiver
     private let keys: DeviceKeys
     private var collection: MailCollection
@@ -142,33 +142,11 @@ package actor HomeService {
                 field: "address"
             )
         }
+        await client.linked(peer)
         do {
-            await client.linked(peer)
             try await requestLease(of: peer, at: [address], unlocked, own: false)
-        } catch let refusal as MailRefusal {
-            throw Refusal(
-                .homeRefused,
-                Sentence("refusal.homeRefused"),
-                refusal.reason,
-                field: "address"
-            )
-        } catch let fault as MailAnswerFault {
-            throw Refusal(
-                .homeRefused,
-                Sentence("refusal.noHome"),
-                fault.reason,
-                Sentence("refusal.otherHome"),
-                field: "address"
-            )
-        } catch let error as LinkError {
-            var reason = [
-                Sentence(
-                    "refusal.peerUnreachable",
-                    ["address": request.address.quoted, "reason": "\(error)"]
-                )
-            ]
-            if address.reach != .world { reason.append(Sentence("refusal.nearbyHome")) }
-            throw Refusal(.peerUnreachable, reason, field: "address")
+        } catch {
+            throw Self.refusal(of: error, at: address, request.address)
         }
         try await renew(account)
         guard let home = try all(of: account).first(where: { $0.peer == peer.text }) else {
@@ -185,6 +163,41 @@ package actor HomeService {
             )
         }
         return home
+    }
+
+    /// Returns the error to a caller whose request for a lease failed.
+    private static func refusal(
+        of error: any Error,
+        at address: Multiaddr,
+        _ text: String
+    ) -> any Error {
+        switch error {
+        case let refusal as MailRefusal:
+            return Refusal(
+                .homeRefused,
+                Sentence("refusal.homeRefused"),
+                refusal.reason,
+                field: "address"
+            )
+        case let fault as MailAnswerFault:
+            return Refusal(
+                .homeRefused,
+                Sentence("refusal.noHome"),
+                fault.reason,
+                Sentence("refusal.otherHome"),
+                field: "address"
+            )
+        case let error as LinkError:
+            var reason = [
+                Sentence(
+                    "refusal.peerUnreachable",
+                    ["address": text.quoted, "reason": "\(error)"]
+                )
+            ]
+            if address.reach != .world { reason.append(Sentence("refusal.nearbyHome")) }
+            return Refusal(.peerUnreachable, reason, field: "address")
+        default: return error
+        }
     }
 
     /// Removes a home from the account and from its profile.
@@ -301,76 +314,6 @@ package actor HomeService {
             throw MailAnswerFault.leaseTooShort
         }
         try await mailStore.keep(lease, of: unlocked.account)
-    }
-
-    /// Sends a home the bundle, and the records that show which account it belongs to.
-    private func publish(_ bundle: PrekeyBundle, at lease: HomeLease) async {
-        let key = AccountHome(account: bundle.account, home: lease.peer)
-        guard publications.needsBundle(createdAt: bundle.createdAt, at: key) else { return }
-        do {
-            let records = try await mailStore.keys(of: bundle.account).records
-            try await client.request(lease, own: true, within: settings.requestTimeMax) {
-                [exchange] in
-                try await exchange.publish(bundle, records: records, at: lease.peer)
-            }
-            publications.bundleTaken(createdAt: bundle.createdAt, at: key)
-        } catch {
-            logger.debug(
-                "home has not taken the prekeys",
-                metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
-            )
-        }
-    }
-
-    /// Tells a home which grants of the account's device are valid, unless it knows already.
-    ///
-    /// If a home refuses, the grants are sent again when they change, or after a while. If it
-    /// refuses because there are too many, the account gets an event.
-    private func sendGrants(_ unlocked: UnlockedAccount, to lease: HomeLease) async {
-        let key = AccountHome(account: unlocked.account, home: lease.peer)
-        guard publications.takeGrants(for: key, at: now) else { return }
-        do {
-            let ended = try store.read { try $0.blockedContacts(of: unlocked) }
-                .prefix(exchange.settings.limits.endedGrantsMax)
-                .map { unlocked.grant(for: try Address(text: $0.with)).id }
-            let (account, device, secret) = (
-                unlocked.account, unlocked.device, unlocked.grantSecret
-            )
-            try await client.request(lease, own: true, within: settings.requestTimeMax) {
-                [exchange] in
-                try await exchange.sendGrants(
-                    secret,
-                    ended: ended,
-                    of: account,
-                    device: device,
-                    to: lease.peer
-                )
-            }
-        } catch MailRefusal.tooManyGrants {
-            await errors.item("report refused grants") {
-                try await self.reportRefusedGrants(of: unlocked.account, by: lease.peer)
-            }
-        } catch {
-            publications.grantsFailed(for: key, isRefused: error is MailRefusal, at: now)
-            logger.debug(
-                "home has not taken the grants",
-                metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
-            )
-        }
-    }
-
-    /// Reports to the account that a home still treats blocked accounts as known senders.
-    private func reportRefusedGrants(of account: Address, by home: PeerID) async throws {
-        logger.warning(
-            "a home does not remember so many blocked accounts",
-            metadata: ["home": "\(home.text)", "account": "\(account)"]
-        )
-        try await events.record(
-            "grants_refused",
-            subject: account.text,
-            data: ["home": home.text, "reason": MailRefusal.tooManyGrants.name],
-            for: account
-        )
     }
 
     /// Collects the mail that waits at the account's other homes, from each home when it is due.

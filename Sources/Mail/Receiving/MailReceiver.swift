@@ -293,8 +293,20 @@ actor MailReceiver {
             try await setAside(key, of: unlocked.account)
             return .left
         }
+        return try await file(
+            ProvedMail(signed, from: stored.source, to: unlocked.account),
+            key,
+            unlocked
+        )
+    }
+
+    /// Files a message in its conversation, or keeps it until there is room.
+    private func file(
+        _ mail: ProvedMail,
+        _ key: EnvelopeKey,
+        _ unlocked: UnlockedAccount
+    ) async throws -> Disposition {
         let date = clock.now
-        let mail = ProvedMail(signed, from: stored.source, to: unlocked.account)
         let conversations = ConversationCapacity(settings)
         let relation = SaleRelation(of: mail.message, in: view)
         let filing = try await store.add { transaction in

@@ -68,6 +68,10 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolve
     group.perform(API.conversations.delete) { request in
         try await chat.delete(ids.conversation(request.context), of: request.account)
     }
+    addHomeRoutes(to: group, chat: chat)
+}
+
+private func addHomeRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     group.on(API.homes.list) { try await chat.homes.all(of: $0.account) }
     group.on(API.homes.add) { try await chat.homes.add($0.body, for: $0.account) }
     group.perform(API.homes.remove) { try await chat.homes.remove($0.id, of: $0.account) }

@@ -10,17 +10,9 @@ func addListingRoutes(
     addresses: DeliveryAddresses,
     ids: IDResolver
 ) {
-    let (listings, reviews) = (market.listings, market.reviews)
-    let (searcher, planner) = (market.listingSearcher, market.listingPlanner)
+    let searcher = market.listingSearcher
     group.answer(API.listings.search) { request in
-        var wanted = ListingQuery()
-        // A blank search is none.
-        wanted.text = try request[Query.search].flatMap { text in
-            text.allSatisfy(\.isWhitespace) ? nil : text
-        }
-        wanted.category = try request[Query.category]
-        wanted.tag = try request[Query.tag]
-        wanted.chain = try request[Query.chain]
+        var wanted = try ListingQuery.read(from: request)
         if let author = try request[Query.author] {
             wanted.author = try await ids.account(
                 author,
@@ -29,6 +21,36 @@ func addListingRoutes(
                 field: "author"
             )
         }
+        if let caller = request.context.signedIn, try !request[Query.hidden] {
+            wanted.hidden = try await curations.hidden(from: caller)
+        }
+        if wanted.reachesMe == true {
+            wanted.destination = try await addresses.destination(of: request.account)
+        } else if wanted.countsFacets, let caller = request.context.signedIn {
+            // Without an address, this count is omitted.
+            wanted.destination = try? await addresses.destination(of: caller)
+        }
+        return reply(.ok, json: try await searcher.search(wanted))
+    }
+    group.on(API.listings.suggestions) { request in
+        try await searcher.suggestions(for: request[Query.search] ?? "")
+    }
+    group.on(API.listings.categories) { _ in try await searcher.categories() }
+    addListingRoute(to: group, listings: market.listings, reviews: market.reviews, ids: ids)
+    addListingPlanRoutes(to: group, market: market, ids: ids)
+}
+
+extension ListingQuery {
+    /// Reads a query as far as it needs no service.
+    fileprivate static func read<Input>(from request: APIRequest<Input>) throws -> ListingQuery {
+        var wanted = ListingQuery()
+        // A blank search is none.
+        wanted.text = try request[Query.search].flatMap { text in
+            text.allSatisfy(\.isWhitespace) ? nil : text
+        }
+        wanted.category = try request[Query.category]
+        wanted.tag = try request[Query.tag]
+        wanted.chain = try request[Query.chain]
         wanted.priceMin = try request[Query.priceMin]
         wanted.priceMax = try request[Query.priceMax]
         wanted.currency = try request[Query.currency]
@@ -43,31 +65,20 @@ func addListingRoutes(
         wanted.countsMatches = try request[Query.count]
         wanted.countsFacets = try request[Query.facets]
         wanted.caller = request.context.signedIn
-        if let caller = request.context.signedIn, try !request[Query.hidden] {
-            wanted.hidden = try await curations.hidden(from: caller)
-        }
         wanted.reachesMe = try request[Query.toMe]
-        if wanted.reachesMe == true {
-            wanted.destination = try await addresses.destination(of: request.account)
-        } else if wanted.countsFacets, let caller = request.context.signedIn {
-            // Without an address, this count is omitted.
-            wanted.destination = try? await addresses.destination(of: caller)
-        }
         wanted.after = try request[Query.after]
         wanted.limit = try request[Query.limit]
-        return reply(.ok, json: try await searcher.search(wanted))
+        return wanted
     }
-    group.on(API.sales.resale) { request in
-        let id = try ids.sale(request.id, request.context, prefersOver: true)
-        return DraftContent(content: try await planner.resale(of: id, by: request.account))
-    }
-    group.on(API.listings.suggestions) { request in
-        try await searcher.suggestions(for: request[Query.search] ?? "")
-    }
-    group.on(API.listings.categories) { _ in try await searcher.categories() }
-    group.on(API.listings.list, preview: API.listings.preview) { request, account in
-        planner.create(try await ids.named(request.body, request.context), by: account)
-    }
+}
+
+/// Adds the handler that shows one listing.
+private func addListingRoute(
+    to group: RouterGroup<APIContext>,
+    listings: Listings,
+    reviews: Reviews,
+    ids: IDResolver
+) {
     group.on(API.listings.listing) { request in
         let titles: MarketIndex.Titles = try request[Query.onSale] ? .onSale : .all
         let caller = request.context.signedIn
@@ -83,6 +94,22 @@ func addListingRoutes(
         }
         return listing
     }
+}
+
+/// Adds the handlers of what changes listings.
+private func addListingPlanRoutes(
+    to group: RouterGroup<APIContext>,
+    market: MarketServices,
+    ids: IDResolver
+) {
+    let planner = market.listingPlanner
+    group.on(API.sales.resale) { request in
+        let id = try ids.sale(request.id, request.context, prefersOver: true)
+        return DraftContent(content: try await planner.resale(of: id, by: request.account))
+    }
+    group.on(API.listings.list, preview: API.listings.preview) { request, account in
+        planner.create(try await ids.named(request.body, request.context), by: account)
+    }
     group.on(API.listings.edit, preview: API.listings.previewEdit) { request, account in
         let takesOne = try request[Query.acceptsOneSource]
         let wanted = try await request.body
@@ -94,7 +121,12 @@ func addListingRoutes(
         let takesOne = try request[Query.acceptsOneSource]
         let change = try await request.body
         let id = try await ids.listing(request.id, by: .none, preferring: account)
-        return try market.piecePlanner.change(piecesOf: id, change, by: account, acceptsOneSource: takesOne)
+        return try market.piecePlanner.change(
+            piecesOf: id,
+            change,
+            by: account,
+            acceptsOneSource: takesOne
+        )
     }
     group.on(API.listings.withdraw, preview: API.listings.previewWithdraw) { request, account in
         let takesOne = try request[Query.acceptsOneSource]

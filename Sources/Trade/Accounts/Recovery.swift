@@ -35,27 +35,13 @@ package struct Recovery: Sendable {
         let mark = try chat.store.read {
             try $0.get(Settings.self, RecoveryMark.setting(of: account))
         }
-        let known = try chat.store.read { transaction in
-            (
-                profile: try transaction.profile(of: account)?.profile.name,
-                listings: try transaction.records(
-                    of: .listing,
-                    by: account,
-                    limit: Self.countMax
-                ).count { FoundListing($0) != nil },
-                reviews: try transaction.records(
-                    of: .review,
-                    by: account,
-                    limit: Self.countMax
-                ).count
-            )
-        }
+        let profile = try chat.store.read { try $0.profile(of: account)?.profile.name }
         var report = RecoveryReport(
             isLooking: mark != nil,
-            profile: known.profile,
+            profile: profile,
             homes: [],
-            listings: known.listings,
-            reviews: known.reviews,
+            listings: try records(.listing, of: account).count { FoundListing($0) != nil },
+            reviews: try records(.review, of: account).count,
             sales: saleIndexes?.sales(of: account).count ?? 0,
             vaultEntries: vault.entries { $0.value != nil }.count,
             works: 0,
@@ -69,7 +55,7 @@ package struct Recovery: Sendable {
                 )
             )
         }
-        if known.profile == nil {
+        if profile == nil {
             report.gaps.append(
                 RecoveryGap(
                     what: "profile",
@@ -83,6 +69,10 @@ package struct Recovery: Sendable {
         addSales(to: &report)
         try await addWorks(of: account, to: &report)
         return report
+    }
+
+    private func records(_ kind: RecordKind, of account: Address) throws -> [StoredRecord] {
+        try chat.store.read { try $0.records(of: kind, by: account, limit: Self.countMax) }
     }
 
     /// Adds the account's homes, and why the vault of one was not exchanged.

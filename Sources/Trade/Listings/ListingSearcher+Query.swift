@@ -19,6 +19,26 @@ extension ListingSearcher {
         (query.category, query.tag) = (wanted.category, wanted.tag)
         if let chain = wanted.chain { query.chain = try markets.chain(entered: chain).chain }
         if let author = wanted.author { query.author = try .entered(author, field: "author") }
+        try readPrices(of: wanted, into: &query)
+        try Self.readOrder(of: wanted, into: &query)
+        if let stars = wanted.starsMin, !(1...5).contains(stars) {
+            throw Refusal(.malformedValue, Sentence("refusal.starsRange"), field: "stars")
+        }
+        query.buyers = { [saleIndexes] in
+            saleIndexes.sales(of: $0).map { $0?.state.buyerCount ?? 0 }
+        }
+        try Self.readKinds(of: wanted, into: &query)
+        query.movingPrices = saleIndexes.kinds.movingPrices
+        if !wanted.includesOver { query.openAt = time }
+        if let after = wanted.after {
+            guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }
+            (query.cursor, query.closeness) = (cursor, cursor.closeness)
+        }
+        return query
+    }
+
+    /// Reads the currency, and the prices in it.
+    private func readPrices(of wanted: ListingQuery, into query: inout CatalogueQuery) throws {
         if let currency = wanted.currency {
             query.currency =
                 currency == "native"
@@ -37,14 +57,28 @@ extension ListingSearcher {
                 field: "currency"
             )
         }
+        if let least = query.priceMin, let most = query.priceMax, least > most {
+            throw Refusal(
+                .malformedValue,
+                Sentence("refusal.pricesCrossed"),
+                field: "priceMin"
+            )
+        }
+    }
+
+    /// Reads the order, the caller's point, and the distance from it.
+    private static func readOrder(
+        of wanted: ListingQuery,
+        into query: inout CatalogueQuery
+    ) throws {
         if let sort = wanted.sort {
-            query.order = try Self.named(
+            query.order = try named(
                 sort,
                 CatalogueQuery.Order.init(rawValue:),
-                Self.orders,
+                orders,
                 "sort"
             )
-            guard query.order != .nearest || wanted.near != nil else { throw Self.needsPoint }
+            guard query.order != .nearest || wanted.near != nil else { throw needsPoint }
             guard query.currency != nil || query.order != .cheapest && query.order != .dearest
             else {
                 throw Refusal(
@@ -54,9 +88,9 @@ extension ListingSearcher {
                 )
             }
         }
-        if let near = wanted.near { query.point = try Self.point(near) }
+        if let near = wanted.near { query.point = try point(near) }
         if let within = wanted.within {
-            guard query.point != nil else { throw Self.needsPoint }
+            guard query.point != nil else { throw needsPoint }
             guard (1...ListingQuery.kilometresMax).contains(within) else {
                 throw Refusal(
                     .malformedValue,
@@ -66,26 +100,20 @@ extension ListingSearcher {
             }
             query.metresMax = within * 1_000
         }
-        if let least = query.priceMin, let most = query.priceMax, least > most {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.pricesCrossed"),
-                field: "priceMin"
-            )
-        }
-        if let stars = wanted.starsMin, !(1...5).contains(stars) {
-            throw Refusal(.malformedValue, Sentence("refusal.starsRange"), field: "stars")
-        }
-        query.buyers = { [saleIndexes] in
-            saleIndexes.sales(of: $0).map { $0?.state.buyerCount ?? 0 }
-        }
+    }
+
+    /// Reads the kind of sale, the delivery, and its country.
+    private static func readKinds(
+        of wanted: ListingQuery,
+        into query: inout CatalogueQuery
+    ) throws {
         if let payment = wanted.payment {
             let names = SaleKinds.standard.names
-            query.method = try Self.named(payment, SaleKind.init(rawValue:), names, "payment")
+            query.method = try named(payment, SaleKind.init(rawValue:), names, "payment")
         }
         if let delivery = wanted.delivery {
             let names = Delivery.Method.allCases.map(\.rawValue)
-            query.delivery = try Self.named(
+            query.delivery = try named(
                 delivery,
                 Delivery.Method.init(rawValue:),
                 names,
@@ -95,13 +123,6 @@ extension ListingSearcher {
         if let country = wanted.shipsTo {
             query.country = try Countries.entered(country, .malformedValue, field: "shipsTo")
         }
-        query.movingPrices = saleIndexes.kinds.movingPrices
-        if !wanted.includesOver { query.openAt = time }
-        if let after = wanted.after {
-            guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }
-            (query.cursor, query.closeness) = (cursor, cursor.closeness)
-        }
-        return query
     }
 
     private static let needsPoint = Refusal(

@@ -118,22 +118,13 @@ package struct MarketChain: Sendable {
                 Sentence("refusal.secondBehind"),
                 retryAfter: .seconds(5)
             )
-        case .disputed(let names) where view.isDisputed:
-            throw Refusal(
-                .chainStale,
-                Sentence(
-                    "refusal.endpointsDiffer",
-                    ["endpoints": names.map(\.description).joined(separator: ", ")]
-                ),
-                retryAfter: .seconds(5)
-            )
         case .disputed(let names):
+            let values = ["endpoints": names.map(\.description).joined(separator: ", ")]
             throw Refusal(
                 .chainStale,
-                Sentence(
-                    "refusal.endpointsContradict",
-                    ["endpoints": names.map(\.description).joined(separator: ", ")]
-                ),
+                view.isDisputed
+                    ? Sentence("refusal.endpointsDiffer", values)
+                    : Sentence("refusal.endpointsContradict", values),
                 retryAfter: .seconds(5)
             )
         }

@@ -125,50 +125,76 @@ extension CourseSales {
         case .refund:
             preview.expect(terms.price, terms.currency, .credit)
             return contract.refund(id, round: round, terms: terms)
-        case .evaluate:
-            let points = try points(of: request)
-            let marks = zip(CoursePoints.Criterion.allCases, points.values)
-                .map { ($0.rawValue, "\($1)") }
-            preview.summary = [
-                Sentence(
-                    "course.youRate",
-                    Dictionary(marks + [("round", "\(round)")]) { $1 }
-                )
-            ]
-            return contract.evaluate(id, round: round, terms: terms, points: points)
+        case .evaluate: return try evaluation(move, request, of: terms, in: state, &preview)
         case .repeat:
-            let price = request.price ?? Money(terms.price, terms.currency)
-            guard let wanted = request.course else { preconditionFailure("checked before") }
-            let next = try self.terms(wanted, price: price, at: time)
-            guard next.currency == terms.currency else {
-                throw Refusal(
-                    .badTerms,
-                    Sentence("refusal.courseCurrency"),
-                    field: "price.currency"
-                )
-            }
-            preview.summary = [
-                Sentence(
-                    "course.youRepeat",
-                    [
-                        "round": "\(round)", "seats": "\(next.seats)",
-                        "price": money(next.price, in: next.currency),
-                    ]
-                )
-            ]
-            preview.deadline = Client.Sale.Deadline(
-                CourseDeadline(at: next.start, effect: .beginOpens).described
-            )
-            preview.expect(
-                next.price.portion(basisPoints: 9_000) ?? .zero,
-                next.currency,
-                Sentence("course.forEachStudent"),
-                from: next.rateUntil
-            )
-            return contract.repeat(id, terms: next)
+            return try repetition(move, request, after: terms, in: state, at: time, &preview)
         case .open, .enrol:
             preconditionFailure("neither is made by a move, see check(_:)")
         }
+    }
+
+    private func evaluation(
+        _ move: CourseMove,
+        _ request: Client.SaleMove,
+        of terms: Market.CourseTerms,
+        in state: Course,
+        _ preview: inout ActionPreview
+    ) throws(Refusal) -> ContractCall {
+        let points = try points(of: request)
+        let marks = zip(CoursePoints.Criterion.allCases, points.values)
+            .map { ($0.rawValue, "\($1)") }
+        preview.summary = [
+            Sentence(
+                "course.youRate",
+                Dictionary(marks + [("round", "\(move.round)")]) { $1 }
+            )
+        ]
+        return contract.evaluate(
+            state.reference.id,
+            round: move.round,
+            terms: terms,
+            points: points
+        )
+    }
+
+    /// Returns the call that begins another round, whose number is the move's.
+    private func repetition(
+        _ move: CourseMove,
+        _ request: Client.SaleMove,
+        after terms: Market.CourseTerms,
+        in state: Course,
+        at time: ChainTime,
+        _ preview: inout ActionPreview
+    ) throws(Refusal) -> ContractCall {
+        let price = request.price ?? Money(terms.price, terms.currency)
+        guard let wanted = request.course else { preconditionFailure("checked before") }
+        let next = try self.terms(wanted, price: price, at: time)
+        guard next.currency == terms.currency else {
+            throw Refusal(
+                .badTerms,
+                Sentence("refusal.courseCurrency"),
+                field: "price.currency"
+            )
+        }
+        preview.summary = [
+            Sentence(
+                "course.youRepeat",
+                [
+                    "round": "\(move.round)", "seats": "\(next.seats)",
+                    "price": money(next.price, in: next.currency),
+                ]
+            )
+        ]
+        preview.deadline = Client.Sale.Deadline(
+            CourseDeadline(at: next.start, effect: .beginOpens).described
+        )
+        preview.expect(
+            next.price.portion(basisPoints: 9_000) ?? .zero,
+            next.currency,
+            Sentence("course.forEachStudent"),
+            from: next.rateUntil
+        )
+        return contract.repeat(state.reference.id, terms: next)
     }
 
     private func points(of request: Client.SaleMove) throws(Refusal) -> CoursePoints {
