@@ -19,17 +19,7 @@ extension NodeAssembly {
         let configuration = node.configuration
         let opened = OpenedPorts()
         let files = FileAllowance.raise()
-        let report = NodeReport(
-            network: configuration.network,
-            listenAddresses: listenAddresses.map(\.description),
-            links: links,
-            gossip: gossip,
-            topics: topics.all,
-            store: store,
-            reportsAccount: configuration.reportsAccount,
-            clockWatch: recordService.clockWatch,
-            chains: { market?.saleIndexes.all.map(\.status) ?? [] }
-        )
+        let report = report
         let health = HealthServer(
             host: configuration.apiHost,
             port: configuration.healthPort,
@@ -75,6 +65,20 @@ extension NodeAssembly {
                 }
             ),
         ]
+    }
+
+    private var report: NodeReport {
+        NodeReport(
+            network: node.configuration.network,
+            listenAddresses: listenAddresses.map(\.description),
+            links: links,
+            gossip: gossip,
+            topics: topics.all,
+            store: store,
+            reportsAccount: node.configuration.reportsAccount,
+            clockWatch: recordService.clockWatch,
+            chains: { market?.saleIndexes.all.map(\.status) ?? [] }
+        )
     }
 
     /// Returns the services that answer the API's calls.

@@ -70,15 +70,10 @@ struct NodeAssembly: Sendable {
         // First, because these distinguish a folder that was never initialised from a usable one.
         let identity = try node.folder.nodeKey()
         let operatorTokenHash = try node.folder.operatorTokenHash()
-        let limits = StoreLimits(
-            mapBytes: configuration.storeMapBytes,
-            openLaneBytesMax: configuration.storeOpenBytes,
-            conversationBytesMax: configuration.storeChatBytes
-        )
         store = try Store(
             folder: node.folder.storeFolder,
             mapBytes: configuration.storeMapBytes,
-            limits: limits,
+            limits: node.storeLimits,
             clock: uptime
         )
         // Before anything is signed: a copy does not know the transactions signed after it was
@@ -87,48 +82,18 @@ struct NodeAssembly: Sendable {
             let now = node.clock.timestamp
             try await store.write { try $0.noteRestored(at: now) }
         }
-        accounts = Accounts(
-            store: store,
-            clock: node.clock,
-            uptime: uptime,
-            cost: try KeystoreCost(
-                rounds: configuration.keystoreCost,
-                blockSize: 8,
-                parallelism: 1
-            ),
-            idle: configuration.sessionIdle,
-            life: configuration.sessionLife,
-            openPerHour: configuration.openAccountsPerHour,
-            unattendedKeys: UnattendedKeys(in: node.folder, under: identity),
-            logger: node.logger
-        )
+        accounts = try node.accounts(in: store, under: identity, uptime)
         events = AccountEventLog(store: store, clock: node.clock)
         operations = OperationLog(store: store, events: events, clock: node.clock)
         topics = RecordTopics(
             network: configuration.network,
             chains: configuration.chains.map(\.id)
         )
-        links = try Links(
-            identity: identity,
-            agentVersion: "stoa/\(Version.text)",
-            time: { [clock = node.clock] in clock.unixSeconds },
-            clock: uptime,
-            resolver: NameResolver(clock: uptime),
-            logger: node.logger
-        )
+        links = try node.links(as: identity, uptime)
         let view = try MarketServices.saleIndexes(configuration, clock: uptime)
-        recordService = RecordService(
-            store: store,
-            network: configuration.network,
-            rules: configuration.openLaneRules,
-            view: view,
-            announce: { [announcements] bytes in
-                await announcements.send(Announcement(bytes: bytes, topic: nil))
-            },
-            clock: node.clock,
-            clockWatch: ClockWatch(clock: node.clock, saleIndexes: view),
-            logger: node.logger
-        )
+        recordService = node.recordService(in: store, validatedBy: view) { [announcements] bytes in
+            await announcements.send(Announcement(bytes: bytes, topic: nil))
+        }
         audit = try RecordAudit(store: store)
         gossip = GossipService(
             links: links,
@@ -145,30 +110,17 @@ struct NodeAssembly: Sendable {
         )
         // Gossip keeps a reference to the records, and these to the clock watch.
         recordService.clockWatch.ask { [weak gossip] in await gossip?.peers() ?? [] }
-        let network = configuration.network
         let mailStore = LMDBMailStore(
             store: store,
             recordService: recordService,
             localPeer: links.localPeer
         )
-        let exchange = MailExchange(
-            links: links,
-            mailStore: mailStore,
-            identity: identity,
-            settings: MailSettings(
-                network: network,
-                acceptsHomes: configuration.acceptsHomes,
-                lease: configuration.homeLease,
-                quotaByteCount: limits.leaseBytesMax,
-                limits: MailLimits(limits)
-            ),
-            addresses: { [links] in await links.addresses },
-            now: { [clock = node.clock] in clock.timestamp },
-            charge: { [gossip] in gossip.charge($0, with: $1) },
-            noteUse: { [gossip] in gossip.noteUse(of: $0) },
-            dials: gossip,
-            clock: uptime,
-            logger: node.logger
+        let exchange = node.mailExchange(
+            over: links,
+            gossip,
+            as: identity,
+            keeping: mailStore,
+            uptime
         )
         chat = Chat(
             store: store,
@@ -179,23 +131,14 @@ struct NodeAssembly: Sendable {
             mailStore: mailStore,
             view: view,
             settings: ChatSettings(
-                network: network,
+                network: configuration.network,
                 deviceName: PeerIDText.text(of: links.localPeer)
             ),
             clock: node.clock,
             uptime: uptime,
             logger: node.logger
         )
-        let blobs = try NodeBlobs(
-            store: store,
-            links: links,
-            gossip: gossip,
-            folder: node.folder.blobsFolder,
-            quotaBytes: configuration.mediaBytes,
-            clock: uptime,
-            wallClock: node.clock,
-            logger: node.logger
-        )
+        let blobs = try node.blobs(in: store, over: links, gossip, uptime)
         media = blobs.media
         homedFiles = blobs.homed
         // Protocols are registered and addresses announced before the first peer can ask.
@@ -231,19 +174,7 @@ struct NodeAssembly: Sendable {
             chat: chat,
             blobs: media
         )
-        if !view.all.isEmpty {
-            market = try MarketServices(
-                configuration,
-                saleIndexes: view,
-                dependencies: dependencies,
-                transport: transport,
-                clock: uptime,
-                logger: node.logger,
-                afterStep: { StopAfter.step($0) }
-            )
-        } else {
-            market = nil
-        }
+        market = try node.market(on: view, dependencies, through: transport, uptime)
         authenticator = Authenticator(
             accounts: accounts,
             operatorTokenHash: operatorTokenHash,

@@ -53,6 +53,26 @@ package struct ChainServices: Sendable {
     func noteAccounts() { deadlineInbox.noteAccounts() }
 }
 
+/// The records that rest on a chain's sales.
+private struct SaleRecords: Sendable {
+    let anchoring: RecordAnchoring
+    let recordService: RecordService
+    let errors: LoopErrors
+
+    /// Validates the records of sales that a block touched, and those that waited for one.
+    ///
+    /// If this fails, housekeeping validates them again.
+    func validate(about touched: Set<SaleID>) async {
+        for sale in touched.sorted() {
+            await errors.item("records of sale \(sale)") {
+                try await anchoring.look(at: [sale])
+                try await recordService.validateHeld(about: [sale])
+            }
+        }
+        await errors.item("held records") { try await recordService.validateHeld() }
+    }
+}
+
 /// The parts of one chain that the services of all chains need.
 struct ChainParts: Sendable {
     private(set) var market: MarketChain
@@ -79,7 +99,6 @@ struct ChainParts: Sendable {
         let (saleIndex, store) = (setup.saleIndex, dependencies.store)
         let (clock, logger) = (environment.clock, environment.logger)
         errors = LoopErrors("chain", logger: logger, clock: clock)
-        let recordErrors = LoopErrors("sale-records", logger: logger)
         let client = ChainClient(
             chain: setup.chain.chain,
             endpoints: setup.chain.endpoints,
@@ -105,7 +124,11 @@ struct ChainParts: Sendable {
         )
         var followed = setup.chain
         followed.filter = saleIndex.filter
-        let anchoring = RecordAnchoring(store: store, saleIndex: saleIndex, view: saleIndexes)
+        let records = SaleRecords(
+            anchoring: RecordAnchoring(store: store, saleIndex: saleIndex, view: saleIndexes),
+            recordService: dependencies.recordService,
+            errors: LoopErrors("sale-records", logger: logger)
+        )
         service = ChainService(
             configuration: followed,
             client: client,
@@ -114,19 +137,9 @@ struct ChainParts: Sendable {
                 saleIndex: saleIndex,
                 store: store,
                 events: dependencies.events,
-                onBlock: {
-                    [recordService = dependencies.recordService, blocks, deadlineInbox] touched in
+                onBlock: { [blocks, deadlineInbox] touched in
                     await senders.look()
-                    // If this fails, housekeeping validates the records again.
-                    for sale in touched.sorted() {
-                        await recordErrors.item("records of sale \(sale)") {
-                            try await anchoring.look(at: [sale])
-                            try await recordService.validateHeld(about: [sale])
-                        }
-                    }
-                    await recordErrors.item("held records") {
-                        try await recordService.validateHeld()
-                    }
+                    await records.validate(about: touched)
                     inbox.look()
                     blocks.send()
                     deadlineInbox.note(touched)

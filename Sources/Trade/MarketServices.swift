@@ -98,9 +98,32 @@ package struct MarketServices: Sendable {
             (self.chat, self.blobs) = (chat, blobs)
         }
 
-        fileprivate func mail(_ saleIndexes: SaleIndexes) -> SaleMail? {
+        private func mail(_ saleIndexes: SaleIndexes) -> SaleMail? {
             guard let chat, let blobs else { return nil }
             return SaleMail(chat: chat, media: blobs, saleIndexes: saleIndexes)
+        }
+
+        fileprivate func runner(
+            for parts: [ChainParts],
+            _ saleIndexes: SaleIndexes,
+            _ inbox: OperationInbox,
+            _ logger: Logger
+        ) -> OperationRunner {
+            OperationRunner(
+                log: operations,
+                senders: ChainSenders(parts.map { ($0.market.chain, $0.senders) }),
+                publishing: RecordPublisher(
+                    store: store,
+                    recordService: recordService,
+                    accounts: accounts,
+                    saleIndexes: saleIndexes,
+                    mail: mail(saleIndexes)
+                ),
+                saleIndexes: saleIndexes,
+                inbox: inbox,
+                signingDeadline: signingDeadline,
+                logger: logger
+            )
         }
     }
 
@@ -129,33 +152,16 @@ package struct MarketServices: Sendable {
         )
         let (store, accounts) = (dependencies.store, dependencies.accounts)
         let wallClock = dependencies.recordService.clock
-        self.accounts = accounts
-        let inbox = OperationInbox()
-        self.inbox = inbox
+        (self.accounts, inbox) = (accounts, OperationInbox())
         let saleIndexes = SaleIndexes(setups.map(\.saleIndex))
-        let parts = setups.map { ChainParts($0, saleIndexes, dependencies, inbox, environment) }
-        let runner = OperationRunner(
-            log: dependencies.operations,
-            senders: ChainSenders(parts.map { ($0.market.chain, $0.senders) }),
-            publishing: RecordPublisher(
-                store: store,
-                recordService: dependencies.recordService,
-                accounts: accounts,
-                saleIndexes: saleIndexes,
-                mail: dependencies.mail(saleIndexes)
-            ),
-            saleIndexes: saleIndexes,
-            inbox: inbox,
-            signingDeadline: dependencies.signingDeadline,
-            logger: logger
-        )
-        self.runner = runner
-        let counting = parts.map { $0.counting(runner) }
-        let markets = Markets(counting.map(\.market))
-        self.markets = markets
+        let parts = setups.map { [inbox] in
+            ChainParts($0, saleIndexes, dependencies, inbox, environment)
+        }
+        runner = dependencies.runner(for: parts, saleIndexes, inbox, logger)
+        let counting = parts.map { [runner] in $0.counting(runner) }
+        markets = Markets(counting.map(\.market))
         signatures = SignatureRequests(runner: runner, saleIndexes: saleIndexes)
-        let sales = Sales(markets: markets, runner: runner, store: store, clock: wallClock)
-        self.sales = sales
+        sales = Sales(markets: markets, runner: runner, store: store, clock: wallClock)
         let offerPlanner = OfferPlanner(
             markets: markets,
             accounts: accounts,
@@ -166,13 +172,12 @@ package struct MarketServices: Sendable {
             clockWatch: dependencies.recordService.clockWatch
         )
         piecePlanner = PiecePlanner(offerPlanner)
-        let listingPlanner = ListingPlanner(
+        listingPlanner = ListingPlanner(
             offerPlanner,
             piecePlanner,
             deadlines: dependencies.deadlines
         )
-        self.listingPlanner = listingPlanner
-        chains = counting.map {
+        chains = counting.map { [sales, listingPlanner, runner] in
             ChainServices($0, sales, listingPlanner, runner, dependencies, environment)
         }
         let stars = SellerStars(saleIndexes: saleIndexes, store: store, clock: clock)
