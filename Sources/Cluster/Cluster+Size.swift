@@ -15,15 +15,12 @@ extension Cluster {
         for member in plan.members.dropFirst(count).reversed() { try await stop(member.number) }
         let taken = Set(plan.members.flatMap { [$0.listenPort, $0.apiPort, $0.healthPort] })
         let ports = try await FreePorts.find(3 * max(missing, 0), besides: taken)
-        let added = (0..<max(missing, 0)).map { index in
-            ClusterPlan.Member(
-                number: plan.members.count + index + 1,
-                folder: ClusterPlan.folder(ofNode: plan.members.count + index + 1, in: folder),
-                listenPort: ports[3 * index],
-                apiPort: ports[3 * index + 1],
-                healthPort: ports[3 * index + 2]
-            )
-        }
+        let added = Self.members(
+            max(missing, 0),
+            after: plan.members.count,
+            in: folder,
+            on: ports
+        )
         let members = Array(plan.members.prefix(count)) + added
         let changed = Cluster(self, plan: ClusterPlan(chain: plan.chain, members: members))
         try ClusterFile.write(try JSONEncoder().encode(changed.plan), to: Self.planFile(folder))

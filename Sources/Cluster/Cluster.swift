@@ -126,21 +126,31 @@ package struct Cluster: Sendable {
         self.logger = logger
         plan = ClusterPlan(
             chain: Self.chain(source, folder: folder, port: ports[3 * nodes]),
-            members: (0..<nodes).map { index in
-                ClusterPlan.Member(
-                    number: index + 1,
-                    folder: ClusterPlan.folder(ofNode: index + 1, in: folder),
-                    listenPort: ports[3 * index],
-                    apiPort: ports[3 * index + 1],
-                    healthPort: ports[3 * index + 2]
-                )
-            }
+            members: Self.members(nodes, in: folder, on: ports)
         )
         if case .endpoint(_, _, let keyFile) = source {
             let text = try ClusterFile.read(keyFile)
             try ClusterFile.write(text, to: deployerFile)
         }
         try ClusterFile.write(try JSONEncoder().encode(plan), to: Self.planFile(folder))
+    }
+
+    /// Returns new nodes, numbered after `last`, with three ports each.
+    static func members(
+        _ count: Int,
+        after last: Int = 0,
+        in folder: String,
+        on ports: [Int]
+    ) -> [ClusterPlan.Member] {
+        (0..<count).map { index in
+            ClusterPlan.Member(
+                number: last + index + 1,
+                folder: ClusterPlan.folder(ofNode: last + index + 1, in: folder),
+                listenPort: ports[3 * index],
+                apiPort: ports[3 * index + 1],
+                healthPort: ports[3 * index + 2]
+            )
+        }
     }
 
     private static func chain(

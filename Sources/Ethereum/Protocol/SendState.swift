@@ -175,73 +175,74 @@ struct SendState: Sendable {
     mutating func apply(_ entry: JournalEntry) {
         let index = entry.slot.step
         guard steps.indices.contains(index) else { return }
-        switch entry.event {
+        if case .signed = entry.event { wasSigned = true }
+        steps[index].apply(entry.event)
+    }
+}
+
+extension SendState.Step {
+    fileprivate mutating func apply(_ event: JournalEntry.Event) {
+        switch event {
         case .intentRecorded, .foreignAcknowledged, .foreignReplaceable: break
-        case .offered(let offer):
-            steps[index].offer = offer
-            steps[index].wasOffered = true
-            if steps[index].attempts.isEmpty {
-                steps[index].phase = .awaitsSignature
-            } else {
-                steps[index].replacementNote = Sentence(
-                    "progress.awaitsWallet",
-                    ["replacement": offer.kind.term]
-                )
-            }
+        case .offered(let offer): offered(offer)
         case .signed(let attempt):
-            wasSigned = true
-            steps[index].attempts.append(attempt)
-            steps[index].former = []
-            steps[index].offer = nil
-            (steps[index].wanted, steps[index].wantedBefore) = (nil, nil)
-            steps[index].replacementNote = nil
-            steps[index].repricing = nil
-            steps[index].phase = .signed
+            attempts.append(attempt)
+            former = []
+            offer = nil
+            (wanted, wantedBefore) = (nil, nil)
+            replacementNote = nil
+            repricing = nil
+            phase = .signed
         case .broadcast(let hash):
-            steps[index].taken.insert(hash)
-            let isNewest = steps[index].attempts.last?.hash == hash
-            if steps[index].receipt == nil, isNewest { steps[index].phase = .sent }
+            taken.insert(hash)
+            if receipt == nil, attempts.last?.hash == hash { phase = .sent }
         case .mined(let receipt):
-            steps[index].restore(receipt.transaction)
-            steps[index].receipt = receipt
-            steps[index].timesMined += 1
-            if steps[index].repricing == nil, let wanted = steps[index].wanted {
-                steps[index].wantedBefore = wanted
-            }
-            (steps[index].wanted, steps[index].repricing) = (nil, nil)
-            steps[index].offer = nil
-            steps[index].replacementNote = nil
+            restore(receipt.transaction)
+            self.receipt = receipt
+            timesMined += 1
+            if repricing == nil, let wanted { wantedBefore = wanted }
+            replace(by: nil)
         case .unmined:
-            steps[index].receipt = nil
-            (steps[index].wanted, steps[index].wantedBefore) = (steps[index].wantedBefore, nil)
-        case .final: steps[index].end = .final
-        case .reverted: steps[index].end = .reverted
-        case .cancelled: steps[index].end = .cancelled
+            receipt = nil
+            (wanted, wantedBefore) = (wantedBefore, nil)
+        case .final: end = .final
+        case .reverted: end = .reverted
+        case .cancelled: end = .cancelled
         case .refused(let reason):
-            steps[index].end = .refused(reason)
-            steps[index].offer = nil
+            end = .refused(reason)
+            offer = nil
         case .feeRaised(let feeMax):
-            steps[index].feeMax = feeMax
-            steps[index].wishes += 1
+            self.feeMax = feeMax
+            wishes += 1
         case .nonceLost:
-            steps[index] = Step(
-                former: steps[index].former + steps[index].attempts,
-                feeMax: steps[index].feeMax,
-                wishes: steps[index].wishes,
-                wasOffered: steps[index].wasOffered
+            self = Self(
+                former: former + attempts,
+                feeMax: feeMax,
+                wishes: wishes,
+                wasOffered: wasOffered
             )
-            steps[index].phase = .keyUsedElsewhere
+            phase = .keyUsedElsewhere
         case .replacementWanted(let kind):
-            if kind != nil { steps[index].wishes += 1 }
+            if kind != nil { wishes += 1 }
             // The transaction may have been mined while the request was being journalled.
-            guard steps[index].isInFlight, steps[index].receipt == nil else {
-                steps[index].wantedBefore = kind
-                return
-            }
-            steps[index].wanted = kind
-            steps[index].repricing = nil
-            steps[index].offer = nil
-            steps[index].replacementNote = nil
+            if isInFlight, receipt == nil { replace(by: kind) } else { wantedBefore = kind }
         }
+    }
+
+    private mutating func offered(_ offer: OfferedTransaction) {
+        self.offer = offer
+        wasOffered = true
+        if attempts.isEmpty {
+            phase = .awaitsSignature
+        } else {
+            replacementNote = Sentence("progress.awaitsWallet", ["replacement": offer.kind.term])
+        }
+    }
+
+    /// Notes the wanted replacement, and drops all that belongs to an earlier one.
+    private mutating func replace(by kind: SignedAttempt.Kind?) {
+        (wanted, repricing) = (kind, nil)
+        offer = nil
+        replacementNote = nil
     }
 }

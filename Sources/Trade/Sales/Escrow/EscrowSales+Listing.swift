@@ -112,22 +112,36 @@ extension EscrowSales {
             terms.currency,
             Sentence("escrow.ifWithdrawn")
         )
-        let payout = EscrowPayout(exit: .confirm, share: .all, terms: terms, fees: deployed.fees)
-        if let payout {
-            // Who sells a token that is minted for the sale is its maker too.
-            let isMaker = (content.item?.maker ?? seller) == seller
-            let royalty = isMaker ? payout.maker : .zero
-            let parts = payout.platform.adding(isMaker ? .zero : payout.maker) ?? .zero
-            preview.expect(
-                payout.seller.adding(royalty) ?? payout.seller,
-                terms.currency,
-                Sentence("escrow.onceBuyerConfirms", ["fees": money(parts)])
-            )
-        }
+        expectPrice(under: terms, isMaker: (content.item?.maker ?? seller) == seller, in: &preview)
     }
 }
 
 extension EscrowSales {
+    /// Adds what the seller gets if the buyer confirms.
+    ///
+    /// Who sells a token that is minted for the sale is its maker too, and gets the royalty.
+    private func expectPrice(
+        under terms: Market.EscrowTerms,
+        isMaker: Bool,
+        in preview: inout ActionPreview
+    ) {
+        guard
+            let payout = EscrowPayout(
+                exit: .confirm,
+                share: .all,
+                terms: terms,
+                fees: deployed.fees
+            )
+        else { return }
+        let royalty = isMaker ? payout.maker : .zero
+        let parts = payout.platform.adding(isMaker ? .zero : payout.maker) ?? .zero
+        preview.expect(
+            payout.seller.adding(royalty) ?? payout.seller,
+            terms.currency,
+            Sentence("escrow.onceBuyerConfirms", ["fees": money(parts, in: terms.currency)])
+        )
+    }
+
     /// Describes how a dispute ends, to a seller.
     private func dispute(_ terms: Market.EscrowTerms) -> Sentence {
         let forfeit = terms.price.portion(basisPoints: EscrowLimits.forfeitBasisPoints) ?? .zero
