@@ -27,7 +27,8 @@ extension Accounts {
         )
     }
 
-    /// Returns whether the account's key is in a wallet outside the node; no for an unknown account.
+    /// Returns whether the account's key is in a wallet outside the node; no for an unknown
+    /// account.
     package func signsElsewhere(_ address: Address) throws -> Bool {
         let stored = try store.read { try $0.get(AccountEntries.self, address) }
         return try stored.map { try StoredAccount(stored: $0).signsElsewhere == true } ?? false

@@ -25,8 +25,8 @@ extension Accounts {
         )
     }
 
-    /// Seals an account's key with another password, and ends its sessions and what it has left to the
-    /// node.
+    /// Seals an account's key with another password, and ends its sessions and what it has left to
+    /// the node.
     ///
     /// - Parameters:
     ///   - name: The account's name or address.

@@ -177,8 +177,8 @@ extension Accounts {
         return nil
     }
 
-    /// Returns whether each variation selector follows a character that it can change: an emoji or an
-    /// ideograph.
+    /// Returns whether each variation selector follows a character that it can change: an emoji or
+    /// an ideograph.
     private static func isChangedByItsSelectors(_ name: String) -> Bool {
         let characters = (" " + name).unicodeScalars
         return zip(characters, characters.dropFirst()).allSatisfy { before, selector in
@@ -188,8 +188,8 @@ extension Accounts {
         }
     }
 
-    /// Returns whether a character shows as itself, or changes the one before it, wherever a name is
-    /// printed.
+    /// Returns whether a character shows as itself, or changes the one before it, wherever a name
+    /// is printed.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
@@ -221,8 +221,8 @@ extension Accounts {
         }
     }
 
-    /// Refuses a name or key that an account here has, a name that looks like one, and more accounts
-    /// than the limit.
+    /// Refuses a name or key that an account here has, a name that looks like one, and more
+    /// accounts than the limit.
     private static func checkIsFree(
         _ name: String,
         _ address: Address,

@@ -25,15 +25,16 @@ extension Accounts {
     ///
     /// Its published records stay, here and elsewhere, except for what `leaving` withdraws. So does
     /// the journal of its transactions, which follows sent transactions to their end; a transaction
-    /// that was not signed never will be. Only the recovery phrase or the key brings the account back.
+    /// that was not signed never will be. Only the recovery phrase or the key brings the account
+    /// back.
     ///
     /// - Parameters:
     ///   - name: The account's name or address.
     ///   - removal: The account's password, and whether open sales and operations may be lost.
     ///   - caller: Where the password comes from.
     ///   - open: Returns the unfinished work of an account.
-    ///   - leaving: Called with the key of the removed account, if the node had it; the removal counts
-    ///     even if this fails.
+    ///   - leaving: Called with the key of the removed account, if the node had it; the removal
+    ///     counts even if this fails.
     /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries` or `account_busy`.
     package func remove(
         _ name: String,

@@ -35,8 +35,8 @@ extension Accounts {
     ///   - caller: Where the password comes from.
     /// - Returns: The moves that are allowed now.
     /// - Throws: ``Refusal`` with `malformed_value`, `wrong_password`, `too_many_tries`,
-    ///   `signs_elsewhere`, `store_full` if the disk is, or `internal_error` if its file is damaged or
-    ///   cannot be written; then what was allowed before stays.
+    ///   `signs_elsewhere`, `store_full` if the disk is, or `internal_error` if its file is damaged
+    ///   or cannot be written; then what was allowed before stays.
     package func leaveAlone(
         _ name: String,
         _ request: UnattendedRequest,
@@ -83,8 +83,8 @@ extension Accounts {
         try endUnattended(address)
     }
 
-    /// Returns the key of an account that is left alone, for the moves that it has allowed; `nil` if
-    /// it is not.
+    /// Returns the key of an account that is left alone, for the moves that it has allowed; `nil`
+    /// if it is not.
     package func unattendedKey(of address: Address) throws -> UnattendedKey? {
         guard let entry = unattended.entry(of: address, at: clock.now),
             try isCurrent(entry, of: address)
@@ -92,7 +92,8 @@ extension Accounts {
         return unattended.key(of: entry)
     }
 
-    /// Removes the keys that have ended by their time, another password, or their account's removal.
+    /// Removes the keys that have ended by their time, another password, or their account's
+    /// removal.
     func endUnattended(at now: Date) async {
         for (address, entry) in unattended.entries {
             await errors.item("account \(address) that is left alone") {

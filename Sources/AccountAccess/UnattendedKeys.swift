@@ -16,8 +16,8 @@ struct UnattendedEntry: Codable, Equatable, Sendable {
     var allowed: Set<UnattendedMove> { Set(moves.compactMap(UnattendedMove.init(rawValue:))) }
 }
 
-/// The sealed keys of accounts that are left alone: a file of mode 0600 for each, in a folder of the
-/// data folder.
+/// The sealed keys of accounts that are left alone: a file of mode 0600 for each, in a folder of
+/// the data folder.
 ///
 /// They are in no store, so that a key that is removed does not stay in its free pages, and in no
 /// backup.

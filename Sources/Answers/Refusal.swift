@@ -14,7 +14,8 @@ package struct Refusal: Error, Equatable, Sendable {
     /// When to try again, for a refusal that passes with time.
     package let retryAfter: Duration?
 
-    /// Refuses for a fault in a program, such as JSON that cannot be read, which no person can mend.
+    /// Refuses for a fault in a program, such as JSON that cannot be read, which no person can
+    /// mend.
     package init(
         _ code: ProblemCode,
         forPrograms detail: String,

@@ -2,7 +2,8 @@ import Foundation
 
 /// Writes JSON as bytes, without a tree of values in between.
 ///
-/// It says the same as ``WireCoding/encoder()``, in a tenth of the time: for answers with many items.
+/// It says the same as ``WireCoding/encoder()``, in a tenth of the time: for answers with many
+/// items.
 package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
 

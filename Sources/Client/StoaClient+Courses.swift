@@ -25,8 +25,8 @@ extension StoaClient {
         )
     }
 
-    /// Returns one page of the account's own list of a round that it teaches: all students, then the
-    /// applicants without a seat.
+    /// Returns one page of the account's own list of a round that it teaches: all students, then
+    /// the applicants without a seat.
     ///
     /// - Parameters: As those of ``students(of:round:limit:after:)``.
     /// - Returns: The entries.

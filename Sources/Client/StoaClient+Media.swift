@@ -15,7 +15,8 @@ extension StoaClient {
     ///   - progress: Called with the number of bytes sent so far, from 0; from 0 again if
     ///     the connection failed.
     /// - Returns: The node's description of it.
-    /// - Throws: ``Problem`` if it is none of these, too long, or there is no room; ``ClientError``.
+    /// - Throws: ``Problem`` if it is none of these, too long, or there is no room;
+    ///   ``ClientError``.
     public func addMedia(
         _ bytes: [UInt8],
         progress: (@Sendable (Int) -> Void)? = nil
@@ -47,8 +48,8 @@ extension StoaClient {
 
     /// Removes a picture or a document that the signed-in account has added.
     ///
-    /// - Throws: ``Problem`` with `unknown_media`; `not_allowed` while something that the account has
-    ///   published names it.
+    /// - Throws: ``Problem`` with `unknown_media`; `not_allowed` while something that the account
+    ///   has published names it.
     public func removeMedia(_ id: String) async throws {
         try await call(API.media.remove, at: id)
     }
@@ -62,8 +63,8 @@ extension StoaClient {
         return try await exchange.content(of: call)
     }
 
-    /// Returns a picture of a note in a sale, as ``Sale/Step/pictures`` names it, to the accounts that
-    /// sent or received the note.
+    /// Returns a picture of a note in a sale, as ``Sale/Step/pictures`` names it, to the accounts
+    /// that sent or received the note.
     ///
     /// The node gets it from its peers if it does not have it, and encodes it again.
     public func picture(_ id: String, ofSale sale: String) async throws -> MediaContent {

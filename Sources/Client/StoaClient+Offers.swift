@@ -3,7 +3,8 @@ extension StoaClient {
     /// Returns the offers that the account has received and made, newest first, at most 256.
     public func offers() async throws -> [PriceOffer] { try await call(API.offers.list) }
 
-    /// Offers the seller of a listing another price, sealed; it replaces the account's earlier offer.
+    /// Offers the seller of a listing another price, sealed; it replaces the account's earlier
+    /// offer.
     public func offer(
         _ draft: PriceOfferDraft,
         forListing listing: String,

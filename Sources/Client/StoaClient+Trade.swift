@@ -147,8 +147,8 @@ extension StoaClient {
 
     /// Returns a listing.
     ///
-    /// With `onSale`, words of a title find only listings on sale, if any has them; with `own`, only
-    /// those of the signed-in account, for what only an owner can do.
+    /// With `onSale`, words of a title find only listings on sale, if any has them; with `own`,
+    /// only those of the signed-in account, for what only an owner can do.
     public func listing(
         _ id: String,
         onSale: Bool = false,
@@ -161,8 +161,8 @@ extension StoaClient {
     /// Changes the content of one of the account's listings.
     ///
     /// Another price withdraws the sale and lists the item again, which sends transactions; without
-    /// one the terms stay those of the sale. With `acceptsOneSource`, one endpoint's answer is enough
-    /// while no second one answers.
+    /// one the terms stay those of the sale. With `acceptsOneSource`, one endpoint's answer is
+    /// enough while no second one answers.
     public func edit(
         listing id: String,
         _ content: ListingContent,
@@ -230,9 +230,10 @@ extension StoaClient {
     /// The account is seller, buyer or arbiter in them. At most `limit` sales, which is at most
     /// 100, after the ``Page/next`` of the page before; a sale that moves in the meantime is on the
     /// first page. With `phase`, only sales in that phase. With `list`, only sales of that list:
-    /// `running` (somebody has bought), `bids` (sales in which the account bids), `postings` (what it
-    /// offers, and what ended without a buyer), `purchases`, `sold`, `to_review` (ended within 30
-    /// days and not reviewed by the account), or `to_collect` (credited to it and not collected).
+    /// `running` (somebody has bought), `bids` (sales in which the account bids), `postings` (what
+    /// it offers, and what ended without a buyer), `purchases`, `sold`, `to_review` (ended within
+    /// 30 days and not reviewed by the account), or `to_collect` (credited to it and not
+    /// collected).
     public func sales(
         list: String? = nil,
         phase: String? = nil,
@@ -278,8 +279,8 @@ extension StoaClient {
         )
     }
 
-    /// Returns the tokens that the account owns now, of the sales in which it was a party, the newest
-    /// first.
+    /// Returns the tokens that the account owns now, of the sales in which it was a party, the
+    /// newest first.
     public func ownItems(chain: UInt64? = nil) async throws -> [Item] {
         try await call(API.listings.items, query: [Query.own(true), Query.chain(chain)])
     }

@@ -25,8 +25,8 @@ package final class LogRateLimiter: Sendable {
     /// - Parameters:
     ///   - subject: The subject of the line, without text that others choose.
     ///   - count: The number of findings.
-    /// - Returns: The number of findings since the last line about the subject, to be logged; `nil` if
-    ///   no line is due.
+    /// - Returns: The number of findings since the last line about the subject, to be logged; `nil`
+    ///   if no line is due.
     package func note(_ subject: String, count: Int = 1) -> Int? {
         subjects.withLock { subjects in
             let now = clock.uptime

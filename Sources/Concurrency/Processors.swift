@@ -8,7 +8,8 @@ package enum Processors {
 
     /// Calls `body` with parts of an array, on several processors at a time.
     ///
-    /// The caller's thread works, too, and waits for the others; so `body` must not wait for anything.
+    /// The caller's thread works, too, and waits for the others; so `body` must not wait for
+    /// anything.
     ///
     /// - Parameters:
     ///   - elements: The array.

@@ -3,8 +3,8 @@ import Synchronization
 /// Runs work that takes long in short steps, one step at a time, so that it keeps no more than one
 /// thread busy.
 ///
-/// Who has work takes turns: each has one piece of work under way, and after each step it is the turn
-/// of the next.
+/// Who has work takes turns: each has one piece of work under way, and after each step it is the
+/// turn of the next.
 package final class WorkTurns<Owner: Hashable & Sendable>: Sendable {
     /// Too much of an owner's work waits already.
     package struct Full: Error {}

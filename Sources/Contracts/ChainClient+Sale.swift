@@ -14,8 +14,8 @@ package struct SaleAnswer: Equatable, Sendable {
     /// Whether every endpoint says that there is no such sale.
     package var isNone: Bool { stages.allSatisfy { $0 == nil } }
 
-    /// Returns whether an error means that an endpoint gave no answer that a contract can give: it is
-    /// asked for a sale by id, which it never refuses.
+    /// Returns whether an error means that an endpoint gave no answer that a contract can give: it
+    /// is asked for a sale by id, which it never refuses.
     static func isMissing(_ error: any Error) -> Bool {
         switch error {
         case let error as EthereumError: error.isEndpointsFault
@@ -26,8 +26,8 @@ package struct SaleAnswer: Equatable, Sendable {
 }
 
 extension ChainClient {
-    /// Asks the contract for a sale, through two endpoints, and a third one if they differ on whether
-    /// it is open.
+    /// Asks the contract for a sale, through two endpoints, and a third one if they differ on
+    /// whether it is open.
     ///
     /// Each endpoint answers at its own newest block. A slightly old answer is good enough, because
     /// only the caller can create a sale with this id.

@@ -6,8 +6,8 @@ package import Market
 package enum SaleAgreement: Equatable, Sendable {
     /// They agree, according to this number of endpoints.
     case agreed(endpoints: Int)
-    /// They do not, according to two endpoints or to the one that delivered them: events are missing or
-    /// invented. The follower reads them again.
+    /// They do not, according to two endpoints or to the one that delivered them: events are
+    /// missing or invented. The follower reads them again.
     case differs
     /// One endpoint contradicts the events, and no other one bears that out.
     case disputed([EndpointName])
@@ -21,8 +21,8 @@ extension ChainService {
     /// Only this check finds logs that an endpoint leaves out. Endpoints other than the source of
     /// the events are asked, until two of three agree. One that contradicts the fold alone decides
     /// nothing. If the fold is wrong, its source is named and,
-    /// if there is another endpoint, mistrusted; the logs of the sale's contract are read again from
-    /// the sale's last known event on, and all events from the first block that differs.
+    /// if there is another endpoint, mistrusted; the logs of the sale's contract are read again
+    /// from the sale's last known event on, and all events from the first block that differs.
     ///
     /// - Parameters:
     ///   - sale: The fold, or `nil` if no event names the sale.
@@ -73,8 +73,8 @@ extension ChainService {
         return await differs(sale, id, in: contract, source: first)
     }
 
-    /// Returns whether the endpoint that delivered the events says that the contract has another state
-    /// than they have.
+    /// Returns whether the endpoint that delivered the events says that the contract has another
+    /// state than they have.
     private func contradictsItself(
         _ deliverer: EndpointSession,
         _ votes: SaleVotes
@@ -160,8 +160,8 @@ extension ChainService {
         )
         if let session {
             note(.stateDiffers(id.hash), by: session.name)
-            // The only usable endpoint is kept: its next answer may be complete. Nor is one at fault
-            // whose logs were read again and are those that were applied.
+            // The only usable endpoint is kept: its next answer may be complete. Nor is one at
+            // fault whose logs were read again and are those that were applied.
             if !repairs.isUnexplained(id.hash),
                 (try? await client.another(than: [session.name])) != nil
             {

@@ -310,8 +310,8 @@ package enum DeployError: Error, Equatable, Sendable {
     /// A transaction of another program waits with the nonce that is next. Run the deployment again
     /// once it is mined, or with the owner's acknowledgement.
     case nonceAwaited(step: String, nonce: UInt64)
-    /// Only one of several endpoints tells the next nonce. Run the deployment again once another one
-    /// answers, or with the owner's acknowledgement.
+    /// Only one of several endpoints tells the next nonce. Run the deployment again once another
+    /// one answers, or with the owner's acknowledgement.
     case nonceUnconfirmed(step: String, nonce: UInt64)
     /// The transaction was mined and reverted. Run the deployment again with another salt.
     case reverted(step: String)

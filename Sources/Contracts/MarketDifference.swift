@@ -15,7 +15,8 @@ package enum MarketDifference: Hashable, Sendable {
     case creation(of: SaleKind)
     /// The contract uses this item contract instead.
     case item(of: SaleKind, Address)
-    /// The contract was deployed while the chain had this id, and computes the ids of sales with it.
+    /// The contract was deployed while the chain had this id, and computes the ids of sales with
+    /// it.
     case chain(of: SaleKind, UInt64)
     case platform(of: SaleKind, Address)
     case platformBasisPoints(of: SaleKind, UInt64)

@@ -6,7 +6,8 @@ import Synchronization
 /// logs.
 ///
 /// Holds at most ``ChainLimits/provenTimesMax``, ``ChainLimits/saidTimesMax`` and
-/// ``ChainLimits/saidFiltersMax`` of them; beyond that it forgets all, and they are asked for again.
+/// ``ChainLimits/saidFiltersMax`` of them; beyond that it forgets all, and they are asked for
+/// again.
 package final class BlockTimes: Sendable {
     private struct State {
         /// The times that hashes cover.

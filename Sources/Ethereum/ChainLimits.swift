@@ -9,8 +9,8 @@ package struct ChainLimits: Sendable {
     static let timeSecondsMax: UInt64 = 253_402_300_799
     /// The largest index of a log in a block.
     static let logIndexMax = UInt64(UInt32.max)
-    /// The maximum number of values and names in one answer, because a decoder keeps 24 bytes for each,
-    /// many times more than the shortest has; 16 MiB of logs have fewer.
+    /// The maximum number of values and names in one answer, because a decoder keeps 24 bytes for
+    /// each, many times more than the shortest has; 16 MiB of logs have fewer.
     static let answerValuesMax = 1 << 20
     /// The maximum number of names of one object in an answer; headers have fewer than 40.
     static let objectNamesMax = 256
@@ -28,8 +28,8 @@ package struct ChainLimits: Sendable {
     package var confirmQuestionsMax = 16
     /// The time in one poll after which no further range or dispute is checked.
     package var confirmTimeMax: Duration = .seconds(2)
-    /// How long an endpoint may take to show its head in a survey, or to confirm a range, before the next
-    /// one is asked.
+    /// How long an endpoint may take to show its head in a survey, or to confirm a range, before
+    /// the next one is asked.
     package var comparisonTimeMax: Duration = .seconds(5)
     /// How long the slow ones may take to confirm ranges in one poll: four answers.
     package var confirmWaitMax: Duration = .seconds(60)
@@ -45,8 +45,8 @@ package struct ChainLimits: Sendable {
     /// The number of passes in a row that end because a block changed between two answers; then the
     /// endpoint is mistrusted.
     package var changedPassesMax = 5
-    /// The number of an endpoint's newest blocks that it alone had, less those that others had too; then
-    /// it is left.
+    /// The number of an endpoint's newest blocks that it alone had, less those that others had too;
+    /// then it is left.
     package var headsAloneMax = 5
     /// The maximum number of kinds of refusals with unknown words that are logged of one endpoint.
     package var unknownCodesMax = 16
@@ -55,15 +55,15 @@ package struct ChainLimits: Sendable {
     package var doubtedBlocksMax = 16
     /// The maximum number of blocks whose proven times are remembered.
     package var provenTimesMax = 65_536
-    /// The maximum number of blocks whose times are remembered because a second endpoint told them, or the
-    /// head proved them.
+    /// The maximum number of blocks whose times are remembered because a second endpoint told them,
+    /// or the head proved them.
     package var saidTimesMax = 64
     /// The maximum number of blocks whose filters are remembered as an endpoint told them.
     package var saidFiltersMax = 1_024
     /// The maximum number of heads that wait for a second endpoint.
     package var headsUnconfirmedMax = 64
-    /// The maximum number of blocks whose times are asked of another endpoint at once, because their
-    /// headers do not prove them.
+    /// The maximum number of blocks whose times are asked of another endpoint at once, because
+    /// their headers do not prove them.
     package var timesAskedMax = 16
     /// The maximum number of parts of contracts that are remembered because no log explains them.
     package var unexplainedMax = 1_024
@@ -80,8 +80,8 @@ package struct ChainLimits: Sendable {
     /// The maximum number of bytes of one answer, also of a batch, and of one message of a
     /// WebSocket.
     package var answerBytesMax = 16 * 1_024 * 1_024
-    /// The same for calls that ask for neither logs, receipts nor blocks, and for each header, which
-    /// has the hashes of its transactions: 15,000 of them.
+    /// The same for calls that ask for neither logs, receipts nor blocks, and for each header,
+    /// which has the hashes of its transactions: 15,000 of them.
     package var smallAnswerBytesMax = 1_024 * 1_024
     /// The same for the fees of the last blocks.
     package var feeAnswerBytesMax = 65_536
@@ -120,8 +120,8 @@ package struct ChainLimits: Sendable {
     package var announcementPause: Duration = .milliseconds(100)
     /// How long an endpoint of another chain, or one that contradicted itself, is not used.
     package var mistrust: Duration = .seconds(300)
-    /// How long an endpoint may be alone on a fork before it is mistrusted, and is asked last meanwhile:
-    /// in a reorganisation the endpoints change over one after the other.
+    /// How long an endpoint may be alone on a fork before it is mistrusted, and is asked last
+    /// meanwhile: in a reorganisation the endpoints change over one after the other.
     package var forkPatience: Duration = .seconds(60)
     /// How long the only endpoint is not used at first; doubled each time up to ``mistrust``.
     package var mistrustOfOnly: Duration = .seconds(30)
@@ -147,8 +147,8 @@ package struct ChainLimits: Sendable {
     /// How often a step can be mined, or its receipt change, before only one with all confirmations
     /// counts.
     package var minedMax = 16
-    /// How long another endpoint than the first one may take to say whether it agrees, and for how long
-    /// one that takes longer is asked last: until after the next survey, which asks it again.
+    /// How long another endpoint than the first one may take to say whether it agrees, and for how
+    /// long one that takes longer is asked last: until after the next survey, which asks it again.
     package var voteTimeMax: Duration = .seconds(2)
     package var slowVoterPause: Duration = .seconds(120)
     /// How often the owner of a transaction can change its fee or want a replacement, since each is

@@ -4,15 +4,16 @@ import Market
 
 /// Compares what one endpoint says about blocks with what others say, before it has consequences.
 extension ChainService {
-    /// Asks other endpoints before blocks are rolled back that two endpoints have confirmed, and that
-    /// are as deep as final ones.
+    /// Asks other endpoints before blocks are rolled back that two endpoints have confirmed, and
+    /// that are as deep as final ones.
     ///
     /// An endpoint that lacks them alone is left, and mistrusted if that lasts.
     ///
     /// - Parameters:
     ///   - block: The block to which the follower would roll back; `nil` if everything goes.
     ///   - session: The endpoint that is followed.
-    /// - Throws: ``EthereumError`` if no other endpoint lacks them too; then the follower is as it was.
+    /// - Throws: ``EthereumError`` if no other endpoint lacks them too; then the follower is as it
+    ///   was.
     func requireDeparture(to block: BlockID?, through session: EndpointSession) async throws {
         guard configuration.endpoints.count > 1 else { return }
         let stored = try await store.checkpoint(of: configuration.chain)
@@ -43,8 +44,8 @@ extension ChainService {
         throw EthereumError.contradiction(session.name, detail: detail)
     }
 
-    /// Leaves an endpoint whose fork others contradict: the others are asked first, and it is mistrusted
-    /// if it stays there.
+    /// Leaves an endpoint whose fork others contradict: the others are asked first, and it is
+    /// mistrusted if it stays there.
     func leave(_ session: EndpointSession, because detail: String) async {
         if loneForks.saw(session.name, at: clock.uptime) {
             await client.mistrust(session, because: detail)
@@ -53,8 +54,8 @@ extension ChainService {
         }
     }
 
-    /// Asks the endpoints that were alone on a fork for their newest blocks, and forgets the forks of
-    /// those whose blocks two endpoints have.
+    /// Asks the endpoints that were alone on a fork for their newest blocks, and forgets the forks
+    /// of those whose blocks two endpoints have.
     ///
     /// Nothing else may ask them: they come last, and two others are enough.
     func noteJoined() async throws {
@@ -79,16 +80,16 @@ extension ChainService {
         }
     }
 
-    /// Records that an endpoint replaces blocks, if it delivered them itself: those of others can be the
-    /// chain's.
+    /// Records that an endpoint replaces blocks, if it delivered them itself: those of others can
+    /// be the chain's.
     func noteReplaced(above block: BlockID?, by session: EndpointSession) {
         let lowest = block.map { $0.number + 1 } ?? configuration.filter.firstBlock
         guard ledger.source(of: lowest) == session.name else { return }
         deliveredHeads.replaced(above: block, by: session.name)
     }
 
-    /// Leaves the endpoints whose newest blocks again and again no other one has: they may invent them,
-    /// with events that hold up a sale.
+    /// Leaves the endpoints whose newest blocks again and again no other one has: they may invent
+    /// them, with events that hold up a sale.
     func leaveRestless() async {
         guard configuration.endpoints.count > 1 else { return }
         let restless = deliveredHeads.compare(upTo: ledger.confirmed) { follower.mark(at: $0) }
@@ -102,7 +103,8 @@ extension ChainService {
         }
     }
 
-    /// Returns the newest block that two endpoints have confirmed and that is as deep as a final one.
+    /// Returns the newest block that two endpoints have confirmed and that is as deep as a final
+    /// one.
     private func settled(in window: BlockWindow) -> BlockID? {
         guard let confirmed = ledger.confirmed, let applied = window.newest else { return nil }
         let height = applied.number + 1 - min(configuration.confirmations, applied.number + 1)

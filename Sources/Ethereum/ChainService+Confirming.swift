@@ -159,8 +159,8 @@ extension ChainService {
             let isOutvoted = deep.contains {
                 $0.session.name != one.session.name && $0.block == one.block
             }
-            // Two endpoints have the same other block: the next poll follows one of them. An endpoint that
-            // is behind has not said that it has these blocks.
+            // Two endpoints have the same other block: the next poll follows one of them. An
+            // endpoint that is behind has not said that it has these blocks.
             let followed = follower.isBehind ? question.source : session?.name
             if isOutvoted, let followed, !deep.contains(where: { $0.session.name == followed }),
                 let outvoted = await client.named(followed)
@@ -194,7 +194,8 @@ extension ChainService {
         for session in undecided.unknown { await note(isMissing: true, by: session) }
     }
 
-    /// Decides what follows from a difference between two endpoints in the first block of a question.
+    /// Decides what follows from a difference between two endpoints in the first block of a
+    /// question.
     ///
     /// - Returns: `nil` if the other endpoint was found wrong, so that the next one must be asked.
     private func decide(

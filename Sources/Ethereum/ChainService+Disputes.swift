@@ -92,8 +92,8 @@ extension ChainService {
         difference.otherTime.map { $0.seconds == blockTimes.proven(difference.block.hash) } ?? false
     }
 
-    /// Returns whether an endpoint itself gives a block the time that differs from the applied one, if
-    /// that is the difference: a comparison goes by proven times without asking for them.
+    /// Returns whether an endpoint itself gives a block the time that differs from the applied one,
+    /// if that is the difference: a comparison goes by proven times without asking for them.
     private func tells(
         _ difference: LogDifference,
         _ session: EndpointSession

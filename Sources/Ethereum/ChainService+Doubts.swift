@@ -76,8 +76,8 @@ extension ChainService {
         )
     }
 
-    /// Logs a line that endpoints can cause: at most one an hour about each subject, with a count; the
-    /// others have the level `debug`.
+    /// Logs a line that endpoints can cause: at most one an hour about each subject, with a count;
+    /// the others have the level `debug`.
     package func logFinding(
         _ message: Logger.Message,
         about subject: String,

@@ -58,8 +58,8 @@ extension ChainService {
         }
     }
 
-    /// Whether everything is applied, every block that may have events is confirmed, with the blocks
-    /// above it that make it final, and no endpoint was alone on a fork.
+    /// Whether everything is applied, every block that may have events is confirmed, with the
+    /// blocks above it that make it final, and no endpoint was alone on a fork.
     private var isQuiet: Bool {
         guard health == .following, !mustStartOver, ledger.disputes.isEmpty,
             loneForks.alone(at: clock.uptime).isEmpty

@@ -125,7 +125,8 @@ extension ChainService {
     /// - Parameters:
     ///   - block: The block.
     ///   - session: The endpoint that is followed.
-    ///   - others: How many other endpoints must say that they lack it; those that fail say nothing.
+    ///   - others: How many other endpoints must say that they lack it; those that fail say
+    ///     nothing.
     /// - Returns: `true` if the block can be left.
     /// - Throws: ``EthereumError`` if the endpoint that is followed does not answer.
     private func isUnknown(

@@ -125,9 +125,9 @@ package actor ChainService {
 
     /// Follows the chain until cancelled.
     ///
-    /// Endpoints may fail; that is reported. After an error of the store or the listener the applied
-    /// events cannot be trusted: the service resumes from the store's checkpoint after a pause, or
-    /// ends with the error if `errors` is `nil`.
+    /// Endpoints may fail; that is reported. After an error of the store or the listener the
+    /// applied events cannot be trusted: the service resumes from the store's checkpoint after a
+    /// pause, or ends with the error if `errors` is `nil`.
     package func run(errors: LoopErrors? = nil) async throws {
         defer { watchers.finish() }
         if configuration.endpoints.count == 1, !configuration.chain.isOfDevelopment {
@@ -208,7 +208,8 @@ package actor ChainService {
         }
     }
 
-    /// Forgets what another endpoint has said that is not judged yet: it says nothing of the next one.
+    /// Forgets what another endpoint has said that is not judged yet: it says nothing of the next
+    /// one.
     private func forgetOpenAnswers() {
         watch.forgetUnconfirmed()
         follower.forgetChangedPasses()
@@ -304,8 +305,8 @@ package actor ChainService {
         return nil
     }
 
-    /// Reads headers, and notes if the endpoint lacks some of its own blocks; the others are asked first if
-    /// it does so again.
+    /// Reads headers, and notes if the endpoint lacks some of its own blocks; the others are asked
+    /// first if it does so again.
     private func headers(
         _ numbers: [UInt64],
         through session: EndpointSession
@@ -379,8 +380,8 @@ package actor ChainService {
         watchers.send(status)
     }
 
-    /// Notifies the listener of a head: if it is not the present one, only after the health, so that
-    /// nothing goes by its time meanwhile.
+    /// Notifies the listener of a head: if it is not the present one, only after the health, so
+    /// that nothing goes by its time meanwhile.
     func notify(_ head: ChainHead) async throws {
         let health = watch.health(
             of: follower,

@@ -55,11 +55,12 @@ package struct FeeQuestion: Sendable {
     package let fees: FeePolicy
     /// How soon the transactions should be mined.
     package var speed = FeeSpeed.normal
-    /// The gas of the last step, and of each that calls the same function, if it cannot be estimated
-    /// before the others are mined because it spends what they approve; `nil` for steps that are
-    /// independent.
+    /// The gas of the last step, and of each that calls the same function, if it cannot be
+    /// estimated before the others are mined because it spends what they approve; `nil` for steps
+    /// that are independent.
     package var gasOfLast: UInt64?
-    /// The highest fee of all steps, in wei, if the owner set one: the balance has to cover no more.
+    /// The highest fee of all steps, in wei, if the owner set one: the balance has to cover no
+    /// more.
     package var agreed: Amount?
     /// The payments of the first steps to the account before the last one pays, in wei.
     package var returned = Amount.zero

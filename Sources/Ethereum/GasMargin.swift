@@ -53,19 +53,21 @@ extension ChainClient {
         }
     }
 
-    /// Estimates a transaction's gas, by two endpoints, or three if two differ by more than a tenth: then
-    /// the middle estimate counts.
+    /// Estimates a transaction's gas, by two endpoints, or three if two differ by more than a
+    /// tenth: then the middle estimate counts.
     ///
-    /// Of two, the lower one counts for a call, which is run before it is signed, and the greater one
-    /// for a creation, which is not.
+    /// Of two, the lower one counts for a call, which is run before it is signed, and the greater
+    /// one for a creation, which is not.
     ///
-    /// One endpoint's refusal ends nothing if another one estimates it, or has answered shortly before.
+    /// One endpoint's refusal ends nothing if another one estimates it, or has answered shortly
+    /// before.
     ///
     /// - Parameters:
     ///   - request: The transaction.
     ///   - least: The gas that is used before anything runs.
     /// - Returns: The estimate, and the endpoint.
-    /// - Throws: ``PreflightError/gasDiffers``, ``PreflightError/refusedByOne(_:_:)``; ``EthereumError``.
+    /// - Throws: ``PreflightError/gasDiffers``, ``PreflightError/refusedByOne(_:_:)``;
+    ///   ``EthereumError``.
     private func estimate(
         _ request: CallRequest,
         from least: UInt64
@@ -141,8 +143,8 @@ extension ChainClient {
         return known.isEmpty ? nil : known[(known.count - 1) / 2]
     }
 
-    /// Returns the most gas that a transaction can have according to an endpoint: as much as its newest
-    /// block, or less if it has refused a transaction for that.
+    /// Returns the most gas that a transaction can have according to an endpoint: as much as its
+    /// newest block, or less if it has refused a transaction for that.
     private func transactionGasMax(of index: Int) -> UInt64? {
         let known = gasBounds[index].flatMap { $0.until > clock.uptime ? $0.most : nil }
         return [pool.blockGas(of: index), known].compactMap(\.self).min()
@@ -151,8 +153,8 @@ extension ChainClient {
     /// Returns the price of a new storage slot on this chain, which differs between chains and
     /// changes with their rules.
     ///
-    /// Two endpoints are asked, and a third one if they differ by more than a tenth: the lower of two
-    /// counts, or the middle one of three. If none answers, the minimum price counts.
+    /// Two endpoints are asked, and a third one if they differ by more than a tenth: the lower of
+    /// two counts, or the middle one of three. If none answers, the minimum price counts.
     private func newPlaceGas(from account: Address) async -> UInt64 {
         if let storagePrice, storagePrice.until > clock.uptime { return storagePrice.gas }
         var asked: Set<EndpointName> = []

@@ -185,8 +185,8 @@ extension ChainClient {
     /// Runs a step at the head, with the gas that it is given: an estimate does not prove that the
     /// chain would run it.
     ///
-    /// Another endpoint than `source`, which estimated the gas, runs it. If that one refuses, a third
-    /// one decides. If no other one answers, `source` runs it itself.
+    /// Another endpoint than `source`, which estimated the gas, runs it. If that one refuses, a
+    /// third one decides. If no other one answers, `source` runs it itself.
     ///
     /// - Throws: ``PreflightError/notRun(_:_:)``, ``EthereumError``.
     private func run(

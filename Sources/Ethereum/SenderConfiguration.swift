@@ -12,7 +12,8 @@ package struct SenderConfiguration: Sendable {
     package var fees = FeePolicy(ceiling: Amount(small: 1_000_000_000_000))
     package var limits = ChainLimits()
 
-    /// On a chain whose blocks are faster, a transaction is overdue no sooner than on one with these.
+    /// On a chain whose blocks are faster, a transaction is overdue no sooner than on one with
+    /// these.
     private static let overdueInterval = Duration.seconds(5)
     /// How many polls without a receipt are enough on a chain that is polled often.
     private static let pollsUntilLost = 120

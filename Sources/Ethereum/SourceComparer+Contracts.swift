@@ -5,8 +5,8 @@ import Market
 extension SourceComparer {
     /// Asks other endpoints about a difference in a block that two endpoints have confirmed.
     ///
-    /// - Returns: Whether another one has other events of the block as well, all others have removed it,
-    ///   or it was not confirmed.
+    /// - Returns: Whether another one has other events of the block as well, all others have
+    ///   removed it, or it was not confirmed.
     /// - Throws: ``EthereumError`` if none can say.
     func isBorneOut(
         _ height: UInt64,
@@ -38,7 +38,8 @@ extension SourceComparer {
         )
     }
 
-    /// Returns whether two endpoints have the same block below a height, to which a repair would roll back.
+    /// Returns whether two endpoints have the same block below a height, to which a repair would
+    /// roll back.
     private func isSame(
         below height: UInt64,
         _ session: EndpointSession,

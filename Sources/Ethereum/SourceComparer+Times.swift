@@ -4,8 +4,8 @@ import Market
 extension SourceComparer {
     /// Reads headers by height, and remembers the times that their hashes prove.
     ///
-    /// An endpoint that gives a block another time than its hash proves is mistrusted, and so is one
-    /// that gives it two filters.
+    /// An endpoint that gives a block another time than its hash proves is mistrusted, and so is
+    /// one that gives it two filters.
     ///
     /// - Returns: The headers, without filters that their hashes do not prove, on a chain whose
     ///   headers can.
@@ -59,11 +59,12 @@ extension SourceComparer {
 
     /// Compares the time of the newest block with that which other endpoints give it.
     ///
-    /// If they differ, the time that the block's hash covers is right, or else that of two of three.
-    /// An endpoint with another time is mistrusted.
+    /// If they differ, the time that the block's hash covers is right, or else that of two of
+    /// three. An endpoint with another time is mistrusted.
     ///
     /// - Returns: Whether a second endpoint gives the block this time.
-    /// - Throws: ``EthereumError/contradiction(_:detail:)`` if that is the endpoint that is followed.
+    /// - Throws: ``EthereumError/contradiction(_:detail:)`` if that is the endpoint that is
+    ///   followed.
     @discardableResult
     func requireTime(of header: BlockHeader, through session: EndpointSession) async throws -> Bool
     {
@@ -97,8 +98,8 @@ extension SourceComparer {
         return true
     }
 
-    /// Returns the time of a block that its hash covers, by the first endpoint whose header has that
-    /// hash; `nil` if none has, as on chains with other headers.
+    /// Returns the time of a block that its hash covers, by the first endpoint whose header has
+    /// that hash; `nil` if none has, as on chains with other headers.
     private func provenTime(of block: BlockID, by sessions: [EndpointSession]) async throws
         -> UInt64?
     {

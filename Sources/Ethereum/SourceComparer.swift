@@ -31,11 +31,11 @@ struct SourceComparer: Sendable {
     }
 
     /// Compares an endpoint's events with the applied ones, for at most
-    /// ``ChainLimits/comparisonTimeMax``, or for the rest of ``ChainLimits/confirmWaitMax`` if it is
-    /// known to take long.
+    /// ``ChainLimits/comparisonTimeMax``, or for the rest of ``ChainLimits/confirmWaitMax`` if it
+    /// is known to take long.
     ///
-    /// - Throws: ``EthereumError``; ``EthereumError/timedOut(_:method:)`` if it takes longer than that
-    ///   rest.
+    /// - Throws: ``EthereumError``; ``EthereumError/timedOut(_:method:)`` if it takes longer than
+    ///   that rest.
     private func compare(
         _ range: ClosedRange<UInt64>,
         with other: EndpointSession
@@ -137,8 +137,8 @@ struct SourceComparer: Sendable {
 
     /// Compares the times of applied events, as far as their headers have not proved them.
     ///
-    /// - Returns: `nil` if all are the same; otherwise the comparison, which can end before the last
-    ///   event: an endpoint may not answer for very many blocks.
+    /// - Returns: `nil` if all are the same; otherwise the comparison, which can end before the
+    ///   last event: an endpoint may not answer for very many blocks.
     private func compareTimes(
         of own: [AppliedEvent],
         with other: EndpointSession

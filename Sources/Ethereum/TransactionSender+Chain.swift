@@ -20,9 +20,9 @@ extension TransactionSender {
     /// be mined. So while only one endpoint answers, its count counts as confirmed only up to what
     /// this sender has used itself, and to what two endpoints have agreed on before.
     ///
-    /// - Returns: The nonce, the one that would be next if the transactions waiting in the endpoints'
-    ///   pools were mined, and whether the first is confirmed; `nil` if the endpoints do not agree
-    ///   on it: one is behind, or lies.
+    /// - Returns: The nonce, the one that would be next if the transactions waiting in the
+    ///   endpoints' pools were mined, and whether the first is confirmed; `nil` if the endpoints do
+    ///   not agree on it: one is behind, or lies.
     /// - Throws: ``EthereumError`` if no endpoint answers.
     func nextNonce() async throws -> (next: UInt64, pending: UInt64, isConfirmed: Bool)? {
         var votes: [NonceVote] = []
@@ -59,8 +59,8 @@ extension TransactionSender {
         return (queue.freeNonce(from: only.count), only.pending, isConfirmed)
     }
 
-    /// Returns the nonce after the transactions that wait in the pools: as two endpoints have it if one
-    /// alone says that some wait, and a third one answers.
+    /// Returns the nonce after the transactions that wait in the pools: as two endpoints have it if
+    /// one alone says that some wait, and a third one answers.
     private func pending(
         above nonce: UInt64,
         by votes: [NonceVote],

@@ -44,8 +44,8 @@ extension TransactionSender {
     ///
     /// The new limit is durable when this returns.
     ///
-    /// - Throws: ``IntentError/nothingToReplace``, ``IntentError/replacedTooOften``, or the journal's
-    ///   error.
+    /// - Throws: ``IntentError/nothingToReplace``, ``IntentError/replacedTooOften``, or the
+    ///   journal's error.
     package func raiseFee(of id: IntentID, to feeMax: Amount) async throws {
         guard let slot = queue.waiting(id, for: .speedUp)?.slot else {
             throw IntentError.nothingToReplace

@@ -71,8 +71,8 @@ extension TransactionSender {
         )
     }
 
-    /// Counts the account's transactions that have all confirmations; `nil` if the endpoint does not
-    /// tell, because it no longer has that state.
+    /// Counts the account's transactions that have all confirmations; `nil` if the endpoint does
+    /// not tell, because it no longer has that state.
     private func settledNonce(
         below head: UInt64,
         by session: EndpointSession
@@ -112,8 +112,8 @@ extension TransactionSender {
         }
     }
 
-    /// Mistrusts an endpoint whose receipt two others contradict: in the same block, or in another one
-    /// of the same chain.
+    /// Mistrusts an endpoint whose receipt two others contradict: in the same block, or in another
+    /// one of the same chain.
     ///
     /// On a fork, it may say what is true there.
     private func mistrust(

@@ -56,8 +56,8 @@ extension TransactionSender {
 
     /// Looks for the requested transaction at one endpoint.
     ///
-    /// - Returns: The transaction if there is one, and the nonce below which there is none; `nil` if
-    ///   the endpoint does not show all blocks.
+    /// - Returns: The transaction if there is one, and the nonce below which there is none; `nil`
+    ///   if the endpoint does not show all blocks.
     private func untold(
         _ offer: SignatureOffer,
         through session: EndpointSession

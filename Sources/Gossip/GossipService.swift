@@ -84,9 +84,9 @@ package actor GossipService {
 
     /// Creates the service; nothing runs before `run()`.
     ///
-    /// The owner of `links` runs them, beside this service. `validator` validates and stores incoming
-    /// records; `source` reads the stored ones. `unixTime` is in seconds; `seed` fixes every random
-    /// choice of peers.
+    /// The owner of `links` runs them, beside this service. `validator` validates and stores
+    /// incoming records; `source` reads the stored ones. `unixTime` is in seconds; `seed` fixes
+    /// every random choice of peers.
     package init(
         links: any PeerLinks,
         validator: any RecordValidator,

@@ -2,8 +2,8 @@ package import Market
 
 /// A rate limit for questions that cost this node work and the peer nothing.
 ///
-/// All keys of one address together may ask four times as often as one, all addresses of a subnet four
-/// times as often as that; on this machine each key counts separately. It outlives links.
+/// All keys of one address together may ask four times as often as one, all addresses of a subnet
+/// four times as often as that; on this machine each key counts separately. It outlives links.
 ///
 /// Pure: the caller passes in the time.
 package struct PeerMeter: Sendable {

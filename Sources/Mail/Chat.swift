@@ -12,8 +12,8 @@ package import Storage
 /// Sealed messages between accounts: the functions for the API, and the actors that move the mail.
 ///
 /// Work that needs an account's key happens while the account is signed in. While it is not, this
-/// node still stores mail for it and sends on mail that is already sealed. It writes the keys of works
-/// for an account that has left their delivery to it.
+/// node still stores mail for it and sends on mail that is already sealed. It writes the keys of
+/// works for an account that has left their delivery to it.
 ///
 /// This type is stateless; each actor has its own state, in pure structs that only it can reach.
 ///
@@ -86,8 +86,8 @@ package struct Chat: Sendable {
         try await context.keyring.unlockedAccount(account)
     }
 
-    /// Returns the keys with which an account's works are delivered, also while nobody is signed in if
-    /// the account has left that to the node.
+    /// Returns the keys with which an account's works are delivered, also while nobody is signed in
+    /// if the account has left that to the node.
     ///
     /// - Throws: As ``unlockedAccount(_:)``.
     package func courier(of account: Address) async throws -> UnlockedAccount {

@@ -12,7 +12,8 @@ package struct ChatSettings: Sendable {
     /// Time between two attempts to send one message; doubles each time, up to `retryMax`.
     package var retryMin = Duration.seconds(5)
     package var retryMax = Duration.seconds(600)
-    /// An attempt to send one recipient's mail that takes longer is slow, and goes on in its next turn.
+    /// An attempt to send one recipient's mail that takes longer is slow, and goes on in its next
+    /// turn.
     package var slowAttempt = Duration.seconds(2)
     /// How long a home that could not be reached is left alone, unless it opens a link itself.
     package var unreachableInterval = Duration.seconds(30)
@@ -23,7 +24,8 @@ package struct ChatSettings: Sendable {
     package var collectionTimeMax = Duration.seconds(120)
     /// Homes that are asked, or recipients that are written to, at one time.
     package var concurrentMax = 16
-    /// Linked peers that are asked for an unknown account, and the time until it is looked up again.
+    /// Linked peers that are asked for an unknown account, and the time until it is looked up
+    /// again.
     package var lookupPeersMax = 8
     package var lookupInterval = Duration.seconds(10)
     /// Accounts that are looked up within `lookupInterval`.

@@ -20,10 +20,10 @@ struct PictureOwner: Hashable, Sendable {
 
 /// Decides whose picture is decoded next.
 ///
-/// The caller whose pictures took the least time of late, in seconds, is next; of several, they take
-/// turns, however many pictures each of them adds or asks for. A caller regains a twentieth of the
-/// time that passes, and owes at most half a minute. One decoder is never for pictures that are added
-/// from other machines, and one never for those of other nodes.
+/// The caller whose pictures took the least time of late, in seconds, is next; of several, they
+/// take turns, however many pictures each of them adds or asks for. A caller regains a twentieth of
+/// the time that passes, and owes at most half a minute. One decoder is never for pictures that are
+/// added from other machines, and one never for those of other nodes.
 ///
 /// Pure: it names those that wait by numbers.
 struct DecoderQueue: Sendable {
@@ -81,7 +81,8 @@ struct DecoderQueue: Sendable {
         return true
     }
 
-    /// Of callers that owe as much, the second picture of one comes after the first ones of the others.
+    /// Of callers that owe as much, the second picture of one comes after the first ones of the
+    /// others.
     private func order(_ place: Int, at now: Duration) -> (Int64, Int, Int) {
         let owner = waiting[place].owner
         let others =

@@ -10,11 +10,11 @@ import Synchronization
 /// - An account never has more than `accountPermitsMax`, nor all of them together more than
 ///   `permitsMax`; of these, `hereMax` are for callers on this machine alone.
 /// - If none is free, an account that asks takes one from a transfer that is too slow. If there is
-///   none, it takes it from the slowest of the account that has the most, unless it would then have as
-///   many itself. If that leaves none either and it has no transfer, it takes one of an account that
-///   held permits at least ``turn`` longer than itself of late: the slowest of those, or the newest of
-///   the account that held them longest if no pace counts. A caller of another machine takes only
-///   from such callers in this way.
+///   none, it takes it from the slowest of the account that has the most, unless it would then have
+///   as many itself. If that leaves none either and it has no transfer, it takes one of an account
+///   that held permits at least ``turn`` longer than itself of late: the slowest of those, or the
+///   newest of the account that held them longest if no pace counts. A caller of another machine
+///   takes only from such callers in this way.
 /// - A transfer that loses its permit is cancelled at once.
 ///
 /// So neither a client that sends slowly nor some accounts together keep another account from its
@@ -25,7 +25,8 @@ package final class FilePermits: Sendable {
     package static let paceMin = 16_384
     /// How long a transfer has until its pace counts.
     private static let start = Duration.seconds(5)
-    /// How much longer than an account without any an account holds permits before it loses one to it.
+    /// How much longer than an account without any an account holds permits before it loses one to
+    /// it.
     static let turn = Duration.seconds(20)
 
     private let permitsMax: Int

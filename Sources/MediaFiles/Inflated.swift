@@ -29,7 +29,8 @@ final class Inflated: Sequence, IteratorProtocol {
         unsafe stream.deallocate()
     }
 
-    /// Returns all bytes of the stream; `nil` if it is damaged or cut off, or has more than `bytesMax`.
+    /// Returns all bytes of the stream; `nil` if it is damaged or cut off, or has more than
+    /// `bytesMax`.
     static func whole(_ packed: [UInt8], bytesMax: Int) -> [UInt8]? {
         let pieces = Inflated(packed)
         var bytes: [UInt8] = []

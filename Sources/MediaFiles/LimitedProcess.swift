@@ -52,7 +52,8 @@ struct LimitedProcess: Sendable {
     ) async throws -> Outcome {
         let limits = [
             "/usr/bin/prlimit", "--as=\(allowance.addressBytes)",
-            // Beyond the first a signal of its own ends it; the second is for one that ignores that.
+            // Beyond the first a signal of its own ends it; the second is for one that ignores
+            // that.
             "--cpu=\(allowance.processorSeconds):\(allowance.processorSeconds + 1)",
             "--fsize=\(allowance.fileBytes)", "--nofile=\(allowance.openFiles)", "--core=0", "--",
         ]

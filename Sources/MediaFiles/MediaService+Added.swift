@@ -37,8 +37,8 @@ extension MediaService {
 
     /// Keeps a file no longer for an account; copies of it go if room is needed.
     ///
-    /// - Throws: ``Refusal`` with `unknown_media`; `not_allowed` while something that the account has
-    ///   published names it, and for digital works.
+    /// - Throws: ``Refusal`` with `unknown_media`; `not_allowed` while something that the account
+    ///   has published names it, and for digital works.
     package nonisolated func remove(_ text: String, by account: Address) async throws {
         guard let id = Bytes32(hex: text), text.hasPrefix("0x") else { throw Self.notAdded(text) }
         switch try await blobs.release(id, by: account) {

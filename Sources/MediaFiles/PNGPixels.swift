@@ -2,8 +2,8 @@ import Market
 
 /// The pixels of a PNG picture, unpacked only to count their bytes.
 ///
-/// Pixels unpack to a thousand times their bytes, and the decoder unpacks also those that come after
-/// the last row.
+/// Pixels unpack to a thousand times their bytes, and the decoder unpacks also those that come
+/// after the last row.
 enum PNGPixels {
     /// The bytes after the last row that a picture can have; some programs write a few.
     private static let excessMax = 1 << 20

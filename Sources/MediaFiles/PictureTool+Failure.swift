@@ -1,7 +1,8 @@
 import Foundation
 
 extension PictureTool {
-    /// The reason why a picture itself gives none; see ``MediaWorkFault`` for the node's own faults.
+    /// The reason why a picture itself gives none; see ``MediaWorkFault`` for the node's own
+    /// faults.
     enum Failure: Error, Equatable {
         /// The picture took more time or memory than it may.
         case tooCostly
@@ -11,10 +12,10 @@ extension PictureTool {
 
     /// Returns the reason why the tool ended without a picture.
     ///
-    /// The picture is to blame only if it took too much, made the tool crash, or the tool says in words
-    /// of its own that it cannot read it. Anything else is this node's fault: a tool that is killed, a
-    /// program or library that is missing, a call of the system that failed, or an end without a word,
-    /// as on a disk that is full.
+    /// The picture is to blame only if it took too much, made the tool crash, or the tool says in
+    /// words of its own that it cannot read it. Anything else is this node's fault: a tool that is
+    /// killed, a program or library that is missing, a call of the system that failed, or an end
+    /// without a word, as on a disk that is full.
     ///
     /// - Parameters:
     ///   - outcome: How the tool ended.
@@ -45,10 +46,12 @@ extension PictureTool {
         return Failure.undecodable(report: report)
     }
 
-    /// How messages of the programs around the decoder begin, and of one that lacks a format to write.
+    /// How messages of the programs around the decoder begin, and of one that lacks a format to
+    /// write.
     private static let runners = ["bwrap: ", "prlimit: ", "env: ", "sh: ", "VipsForeignSave: "]
     private static let diskWords = words(of: [ENOSPC, EDQUOT])
-    /// The words of libvips and the C library for a failed call; libvips names it after `unix error`.
+    /// The words of libvips and the C library for a failed call; libvips names it after
+    /// `unix error`.
     private static let systemWords =
         words(of: [ENOMEM, EAGAIN, EMFILE, ENFILE, EIO, EROFS, EACCES, EPERM]) + ["unix error"]
 

@@ -9,7 +9,8 @@ struct RenderedPicture: Equatable, Sendable {
     let bytes: [UInt8]
     let form: Media.Form
     let size: PictureSize
-    /// WebP pictures by the length of their longer side, for each of ``PictureTool/thumbnailSides``.
+    /// WebP pictures by the length of their longer side, for each of
+    /// ``PictureTool/thumbnailSides``.
     let thumbnails: [Int: [UInt8]]
 }
 
@@ -81,8 +82,8 @@ actor PictureTool {
     ///   - folder: Holds the picture in its file `in`; everything else in it is overwritten.
     ///   - turn: The decoder that is taken for it.
     /// - Returns: The picture, and its smaller versions.
-    /// - Throws: ``Failure``; ``MediaFault`` if the tool made no picture, or if a PNG picture has more
-    ///   pixels than its size; ``MediaWorkFault``; `CancellationError`.
+    /// - Throws: ``Failure``; ``MediaFault`` if the tool made no picture, or if a PNG picture has
+    ///   more pixels than its size; ``MediaWorkFault``; `CancellationError`.
     func render(
         _ form: Media.Form,
         in folder: PrivateFolder,

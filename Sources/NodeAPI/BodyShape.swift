@@ -36,12 +36,14 @@ indirect enum BodyShape: Sendable {
             }
     }
 
-    /// Refuses a body with a field that is unknown or there twice, or a number that is negative, broken or too
-    /// large.
+    /// Refuses a body with a field that is unknown or there twice, or a number that is negative,
+    /// broken or too large.
     ///
-    /// A value of another type is left to the decoder, which skips the fields that it does not know.
+    /// A value of another type is left to the decoder, which skips the fields that it does not
+    /// know.
     ///
-    /// - Throws: ``Refusal`` with `malformed_value` and the field at fault, or with `malformed_json`.
+    /// - Throws: ``Refusal`` with `malformed_value` and the field at fault, or with
+    ///   `malformed_json`.
     func check(_ body: Data) throws(Refusal) {
         let value: Any
         do {
@@ -62,8 +64,8 @@ indirect enum BodyShape: Sendable {
         try check(value, at: "")
     }
 
-    /// Returns the number of fields of all objects in a value; of a field that was there twice, only
-    /// one is left.
+    /// Returns the number of fields of all objects in a value; of a field that was there twice,
+    /// only one is left.
     private static func fieldCount(of value: Any) -> Int {
         switch value {
         case let object as [String: Any]:
@@ -73,7 +75,8 @@ indirect enum BodyShape: Sendable {
         }
     }
 
-    /// Returns the number of fields that a valid JSON text has: one for each colon outside of texts.
+    /// Returns the number of fields that a valid JSON text has: one for each colon outside of
+    /// texts.
     private static func fieldCount(in body: Data) -> Int {
         var (count, isText, isEscaped) = (0, false, false)
         for byte in body {

@@ -23,7 +23,8 @@ struct QueryCheck: RouterMiddleware {
 
     /// Refuses a path or query with long runs of combining marks; see ``MarkRuns``.
     ///
-    /// Each part is decoded alone, as the router does it: one that cannot be decoded hides no other.
+    /// Each part is decoded alone, as the router does it: one that cannot be decoded hides no
+    /// other.
     private static func checkMarks(of request: Request) throws(Refusal) {
         let text = request.uri.string
         guard text.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }) else { return }

@@ -134,8 +134,8 @@ private func abs(_ duration: Duration) -> Duration {
 }
 
 extension Duration {
-    /// A value of type `duration`, in the largest unit that it contains twice, rounded down, such as
-    /// 47 hours.
+    /// A value of type `duration`, in the largest unit that it contains twice, rounded down, such
+    /// as 47 hours.
     fileprivate var roundedValue: String {
         let seconds = components.seconds
         let unit: Int64 = [86_400, 3_600, 60].first { seconds >= 2 * $0 } ?? 1

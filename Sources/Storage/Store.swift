@@ -112,8 +112,8 @@ package actor Store {
     /// As ``write(_:)``, for what adds to the store and may be refused: all that a caller can
     /// repeat at will and that is neither a deletion nor a move of a sale.
     ///
-    /// - Throws: Also ``StorageError/mapFull(_:)`` while there is little room (``StoreRoom``), so that
-    ///   there is always some for the rest.
+    /// - Throws: Also ``StorageError/mapFull(_:)`` while there is little room (``StoreRoom``), so
+    ///   that there is always some for the rest.
     package nonisolated func add<Value: Sendable>(
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) async throws -> Value {
@@ -143,8 +143,8 @@ package actor Store {
     /// Like ``write(_:)``, but waits if there is no room: for data that follows the outside world,
     /// which must neither lose a step nor end because of a full disk.
     ///
-    /// `body` may run more than once; only the last run's writes are kept. Within a call of somebody,
-    /// it does not wait (``waitsForRoom``).
+    /// `body` may run more than once; only the last run's writes are kept. Within a call of
+    /// somebody, it does not wait (``waitsForRoom``).
     package nonisolated func writeOnceThereIsRoom<Value: Sendable>(
         lookingEach interval: Duration = .seconds(1),
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value

@@ -6,8 +6,8 @@ package struct StoreLimits: Sendable {
     package var queuedWritesMax = 4_096
     /// Writes that share one commit and its `fsync`.
     package var groupWritesMax = 1_024
-    /// Bytes of the store that are kept for deletions, for what moves sales, and for what becomes of
-    /// mail that is here: what adds to the store is refused while less is free.
+    /// Bytes of the store that are kept for deletions, for what moves sales, and for what becomes
+    /// of mail that is here: what adds to the store is refused while less is free.
     package var reservedBytes = 0
     /// Writes that share a commit while that is near, so that they do not use it up together.
     package var scarceGroupWritesMax = 16
@@ -71,8 +71,8 @@ package struct StoreLimits: Sendable {
     /// Conversations, and bytes of text, in the request box of one of this node's accounts.
     package var requestsMax = 1_024
     package var requestBytesMax: UInt64 = 8 << 20
-    /// The maximum bytes of one account's conversations and outbox, and of those of all accounts, which
-    /// ``ConversationRoom`` shares out.
+    /// The maximum bytes of one account's conversations and outbox, and of those of all accounts,
+    /// which ``ConversationRoom`` shares out.
     package var conversationBytesMax: UInt64 = 8 << 30
     package var allConversationBytesMax: UInt64 = 32 << 30
 
@@ -81,8 +81,8 @@ package struct StoreLimits: Sendable {
     package var eventLifetime = Duration.days(7)
     /// Events kept for one account, however young.
     package var accountEventsMax = 100_000
-    /// The bytes of all accounts' events, which they share equally; and those of one event, which has a few
-    /// ids and words.
+    /// The bytes of all accounts' events, which they share equally; and those of one event, which
+    /// has a few ids and words.
     package var allEventBytesMax = 1 << 30
     package let eventBytes = 1_024
     /// Movements of money kept for one account.
@@ -97,8 +97,9 @@ package struct StoreLimits: Sendable {
     ///
     /// Anchored records take at most about twice their weight, with their indexes and free pages,
     /// and short open ones five times their bytes; mail and conversations count what they take.
-    /// Without conversations it is at most nine tenths of the store, and they are at most half. If both
-    /// come together, the reserve still has room for what is needed to end sales and to delete.
+    /// Without conversations it is at most nine tenths of the store, and they are at most half. If
+    /// both come together, the reserve still has room for what is needed to end sales and to
+    /// delete.
     package init(
         mapBytes: Int,
         openLaneBytesMax: Int,

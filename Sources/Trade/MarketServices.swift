@@ -10,7 +10,8 @@ package import Records
 package import Setup
 package import Storage
 
-/// The services of the node's markets, run as one: those of each chain, and those that serve all chains.
+/// The services of the node's markets, run as one: those of each chain, and those that serve all
+/// chains.
 package struct MarketServices: Sendable {
     /// One for each chain, in the order of the settings; never empty.
     package let chains: [ChainServices]
@@ -218,8 +219,8 @@ package struct MarketServices: Sendable {
 
     /// Returns the wallets of the chain that a caller names for an amount of a currency.
     ///
-    /// - Throws: ``Refusal`` with `unknown_chain` or `ambiguous_chain`, and with `bad_address` if the
-    ///   currency is one of another chain.
+    /// - Throws: ``Refusal`` with `unknown_chain` or `ambiguous_chain`, and with `bad_address` if
+    ///   the currency is one of another chain.
     package func wallets(entered number: UInt64?, for currency: String?) throws(Refusal) -> Wallets
     {
         let found = try chain(entered: number)

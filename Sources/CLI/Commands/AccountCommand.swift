@@ -226,7 +226,8 @@ enum AccountText {
         return "\(who) \(time)" + (account.signsElsewhere == true ? "" : "\n\(then)")
     }
 
-    /// Formats the words of a phrase with their numbers, four in a row; recovery takes this form too.
+    /// Formats the words of a phrase with their numbers, four in a row; recovery takes this form
+    /// too.
     private static func numbered(_ phrase: String) -> String {
         let words = phrase.split(separator: " ").enumerated().map { place, word in
             let number = "\(place + 1)"

@@ -109,8 +109,8 @@ struct ChatCommand: AsyncParsableCommand {
             }
         }
 
-        /// Returns the message up to which the conversation is read after showing `messages`: the one
-        /// that arrived last; `nil` if nothing is to be marked as read.
+        /// Returns the message up to which the conversation is read after showing `messages`: the
+        /// one that arrived last; `nil` if nothing is to be marked as read.
         func lastRead(in messages: [Message]) -> Message? {
             // An earlier page leaves out the newest messages, which may be unread.
             guard !keepUnread, before == nil, messages.contains(where: { $0.state == "received" })

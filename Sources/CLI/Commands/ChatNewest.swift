@@ -5,8 +5,9 @@ enum ChatNewest {
     /// Calls `body` with the conversation that is named; if the name is that of an account with
     /// several conversations, with the newest of these, and says which it is.
     ///
-    /// - Throws: The errors of `body`; ``Problem`` with `ambiguous_id` if the name is that of several
-    ///   accounts; ``Failure`` if there is no conversation, with the command that begins one.
+    /// - Throws: The errors of `body`; ``Problem`` with `ambiguous_id` if the name is that of
+    ///   several accounts; ``Failure`` if there is no conversation, with the command that begins
+    ///   one.
     static func find<Value>(
         _ named: String,
         _ node: StoaClient,

@@ -142,8 +142,8 @@ extension DraftCommand {
 }
 
 extension ConsentOptions {
-    /// Asks who decides a dispute, unless `asksForArbiter` is false, shows the cost of a new listing,
-    /// asks for consent, creates it, and follows it to its end.
+    /// Asks who decides a dispute, unless `asksForArbiter` is false, shows the cost of a new
+    /// listing, asks for consent, creates it, and follows it to its end.
     ///
     /// - Throws: ``Failure``, or the node's refusal.
     func list(

@@ -32,8 +32,8 @@ struct EventSentences {
 
     /// Whether an event says more than the last one of its subject; remembers it.
     ///
-    /// An operation is news once it ends or waits for its owner, a sale when its phase or its highest
-    /// bid changes, and a message when it arrives or fails.
+    /// An operation is news once it ends or waits for its owner, a sale when its phase or its
+    /// highest bid changes, and a message when it arrives or fails.
     mutating func isNew(_ event: Event) -> Bool {
         guard !asked.contains(event.type) else { return true }
         let keys: [String]

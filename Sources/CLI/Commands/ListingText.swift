@@ -34,7 +34,8 @@ enum ListingText {
         }
     }
 
-    /// Names what the seller has changed, each text with what was promised; a sale is bound to that.
+    /// Names what the seller has changed, each text with what was promised; a sale is bound to
+    /// that.
     ///
     /// - Parameters:
     ///   - listing: The listing.
@@ -55,10 +56,14 @@ enum ListingText {
         )
         return (listing.changes ?? []).map { field in
             let texts = [
-                promised.flatMap { text(of: field, in: $0) }.map { "; promised: " + $0 },
-                isShown ? nil : text(of: field, in: now).map { "; now: " + $0 },
+                promised.flatMap { text(of: field, in: $0) }.map { ("; promised:", $0) },
+                isShown ? nil : text(of: field, in: now).map { ("; now:", $0) },
             ]
-            return "changed    after listing: \(field)" + texts.compactMap(\.self).joined()
+            return "changed    after listing: \(field)"
+                + texts.compactMap(\.self).map { label, text in
+                    // Sessions begin on a line of their own.
+                    label + (text.hasPrefix("\n") ? "" : " ") + text
+                }.joined()
         }
     }
 

@@ -171,8 +171,8 @@ enum MediaInput {
 
     /// Returns the id of a picture: of a file that is added, or of one that was.
     ///
-    /// - Throws: As ``add(_:to:checking:)``, and before anything is sent ``Failure`` for a file that
-    ///   does not begin like a picture.
+    /// - Throws: As ``add(_:to:checking:)``, and before anything is sent ``Failure`` for a file
+    ///   that does not begin like a picture.
     static func picture(_ named: String, of node: StoaClient) async throws -> String {
         if isID(named) { return named.lowercased() }
         let added = try await add(named, to: node) { bytes in

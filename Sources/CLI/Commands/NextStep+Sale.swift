@@ -28,9 +28,10 @@ extension NextStep {
     ///   - sale: The sale.
     ///   - own: The account's address.
     ///   - listing: The listing of the sale, if it is known.
-    ///   - ended: The ended sales with something left to do; `nil` if this one has ended just now, so that nothing
-    ///     of it is collected or reviewed yet.
-    ///   - sending: The operation in which the node still sends the account's address to the seller.
+    ///   - ended: The ended sales with something left to do; `nil` if this one has ended just now,
+    ///     so that nothing of it is collected or reviewed yet.
+    ///   - sending: The operation in which the node still sends the account's address to the
+    ///     seller.
     /// - Returns: The steps in their order; none for an account without a part in the sale.
     static func of(
         _ sale: Sale,

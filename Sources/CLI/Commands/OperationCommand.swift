@@ -116,7 +116,8 @@ enum OperationText {
         return table.text(orElse: "No operations.") + page.more
     }
 
-    /// Formats an operation with all its steps, and the time that each was done after its beginning.
+    /// Formats an operation with all its steps, and the time that each was done after its
+    /// beginning.
     static func full(_ operation: Client.Operation, at now: Date) -> String {
         var lines = [
             "operation  " + operation.id, "kind       " + operation.kind.words(in: "operation"),

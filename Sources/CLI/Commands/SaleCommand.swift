@@ -86,7 +86,8 @@ struct SaleCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the titles of the listings of sales whose promise the node does not have, by their ids.
+    /// Returns the titles of the listings of sales whose promise the node does not have, by their
+    /// ids.
     private static func titles(of sales: [Sale], _ node: StoaClient) async -> [String: String] {
         var titles: [String: String] = [:]
         for sale in sales where sale.promised == nil {

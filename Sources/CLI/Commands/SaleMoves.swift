@@ -12,8 +12,8 @@ protocol MoveCommand: AsyncParsableCommand {
     /// Returns the note; asks a person for one that the command should not go without.
     func note(asking node: StoaClient) async -> String?
 
-    /// Adds the pictures that go with the note to the node, and returns their ids; `nil` if there are
-    /// none.
+    /// Adds the pictures that go with the note to the node, and returns their ids; `nil` if there
+    /// are none.
     func pictures(addedTo node: StoaClient) async throws -> [String]?
 
     /// Returns the move with times that count from the chain's time, which the node is asked for.

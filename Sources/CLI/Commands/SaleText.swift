@@ -169,8 +169,8 @@ enum SaleText {
 
     /// Formats a list of sales.
     ///
-    /// `own` is the account whose part and next step it shows, and `titles` are those of the listings
-    /// of sales without a promise here.
+    /// `own` is the account whose part and next step it shows, and `titles` are those of the
+    /// listings of sales without a promise here.
     static func page(
         _ page: Page<Sale>,
         own: String? = nil,

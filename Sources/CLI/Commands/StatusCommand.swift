@@ -122,8 +122,8 @@ struct WaitingSteps {
     /// The end of a command that makes it act as the account.
     let suffix: String
 
-    /// Returns the steps, the earliest deadline first; not those of many sales, of which only the ones
-    /// with the earliest deadlines are asked for.
+    /// Returns the steps, the earliest deadline first; not those of many sales, of which only the
+    /// ones with the earliest deadlines are asked for.
     func all(_ node: StoaClient) async throws -> (steps: [WaitingStep], hasMore: Bool) {
         let running = try await node.sales(list: "running", byDeadline: true, limit: 100)
         let bids = try await node.sales(list: "bids", byDeadline: true, limit: 100)

@@ -10,8 +10,8 @@ extension CallOptions {
     /// - Parameters:
     ///   - sale: The sale as the person names it; words of a title find only an account's own.
     ///   - body: Gets the address of the account, or `nil`.
-    /// - Throws: ``Failure`` if several accounts have a part, none is chosen and words of a title name
-    ///   the sale; the errors of `body`.
+    /// - Throws: ``Failure`` if several accounts have a part, none is chosen and words of a title
+    ///   name the sale; the errors of `body`.
     func asParty(
         of sale: String,
         _ body: (StoaClient, String?) async throws -> Void

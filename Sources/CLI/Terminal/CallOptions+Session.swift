@@ -42,8 +42,8 @@ extension CallOptions {
         )
     }
 
-    /// Returns the sessions that have not ended, as far as their nodes can be asked, and forgets the
-    /// others.
+    /// Returns the sessions that have not ended, as far as their nodes can be asked, and forgets
+    /// the others.
     func live(among entries: [SessionFolder.Entry]) async -> [SessionFolder.Entry] {
         var live: [SessionFolder.Entry] = []
         for entry in entries where await isLive(entry) { live.append(entry) }

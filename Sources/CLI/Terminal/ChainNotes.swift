@@ -31,8 +31,8 @@ struct ChainNotes {
         "connecting": "is being connected to", "wrong_chain": "is another one than the market's",
     ]
 
-    /// Asks the node about the chain of a sale; `nil` if it can be followed, or if the node does not
-    /// tell the caller.
+    /// Asks the node about the chain of a sale; `nil` if it can be followed, or if the node does
+    /// not tell the caller.
     static func text(of chain: UInt64, _ node: StoaClient) async -> String? {
         (try? await node.chains())?.first { $0.chain == chain }.flatMap(text)
     }

@@ -25,8 +25,8 @@ struct DurationText: ExpressibleByArgument, Hashable, Sendable {
 
     init(seconds: UInt64) { self.seconds = seconds }
 
-    /// Returns the time this long after `start`, or after this machine's present time without one, in
-    /// seconds since 1970.
+    /// Returns the time this long after `start`, or after this machine's present time without one,
+    /// in seconds since 1970.
     func end(from start: Date?) -> UInt64 {
         let now = start ?? SystemWallClock().now
         let (end, isOver) = now.unixSeconds.addingReportingOverflow(seconds)

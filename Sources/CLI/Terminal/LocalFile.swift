@@ -20,7 +20,8 @@ enum LocalFile {
         }
     }
 
-    /// Returns the bytes of a file; `tooLong` makes the error for a longer one from its quoted name.
+    /// Returns the bytes of a file; `tooLong` makes the error for a longer one from its quoted
+    /// name.
     ///
     /// - Throws: ``Failure`` for a file that cannot be read or is too long.
     static func contents(

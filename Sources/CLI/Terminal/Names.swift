@@ -37,8 +37,8 @@ struct Names: Sendable {
     /// Whether the account has a name that nobody else can take, or is the caller's own.
     func isKnown(_ address: String) -> Bool { address == own || known[address] != nil }
 
-    /// Formats an account for a table: its name, or a shortened address, with the name that it gives
-    /// itself if that is known.
+    /// Formats an account for a table: its name, or a shortened address, with the name that it
+    /// gives itself if that is known.
     func short(_ address: String) -> String {
         if address == own { return "you" }
         let short = IDText.address(address)

@@ -42,8 +42,8 @@ struct TextTable {
     /// Formats the table; returns `none` if it has no row but the head.
     ///
     /// On a narrow screen texts get narrower columns first, in which titles continue on further
-    /// lines and others are cut; then the last columns move to lines of their own below each row, so
-    /// that numbers, times, addresses and ids are always whole.
+    /// lines and others are cut; then the last columns move to lines of their own below each row,
+    /// so that numbers, times, addresses and ids are always whole.
     func text(orElse none: String) -> String {
         guard rows.count > 1 else { return none }
         var widths = narrowed()

@@ -8,7 +8,8 @@ public enum EventSource: String, CaseIterable, Sendable {
     case records
 }
 
-/// The events of the signed-in account, or of the node's records, in order, as long as they are asked for.
+/// The events of the signed-in account, or of the node's records, in order, as long as they are
+/// asked for.
 ///
 /// The stream connects when the first event is requested, and reconnects automatically. It
 /// continues after the last event that it returned, or after the given starting event, so that no

@@ -11,7 +11,8 @@ struct Call: Sendable {
     var query: [QueryItem] = []
     var body: [UInt8]?
     var bodyType = "application/json"
-    /// Called with the number of bytes of the body that are on their way, again from 0 at each attempt.
+    /// Called with the number of bytes of the body that are on their way, again from 0 at each
+    /// attempt.
     var progress: (@Sendable (Int) -> Void)?
     var accepts = "application/json, application/problem+json"
     /// The maximum number of bytes of its answer, if it differs from the usual one.

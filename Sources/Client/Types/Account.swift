@@ -8,8 +8,8 @@ public struct Account: Codable, Hashable, Sendable, DescribedType {
     public var createdAt: Date
     /// Whether a session holds its key in memory now.
     public var isUnlocked: Bool
-    /// Whether its key is in a wallet outside the node, which is asked for each signature; `nil` for
-    /// no.
+    /// Whether its key is in a wallet outside the node, which is asked for each signature; `nil`
+    /// for no.
     public var signsElsewhere: Bool?
     /// The moves that the node makes for it while nobody is signed in; `nil` for none.
     public var unattended: UnattendedMoves?
@@ -77,8 +77,8 @@ public struct AccountRemoval: Codable, Hashable, Sendable, DescribedType {
     public var password: String
     /// Whether to remove it although it has open sales or operations.
     public var acceptsLosses: Bool?
-    /// Whether to withdraw its public profile; `nil` withdraws one that names no home but this node,
-    /// so that an account that continues on another node keeps its own.
+    /// Whether to withdraw its public profile; `nil` withdraws one that names no home but this
+    /// node, so that an account that continues on another node keeps its own.
     public var withdrawsProfile: Bool?
 
     package static let fields: [String: FieldFacts] = [

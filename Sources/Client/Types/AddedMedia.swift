@@ -5,7 +5,8 @@ public struct AddedMedia: Codable, Hashable, Sendable, DescribedType {
     public var type: String?
     /// In bytes.
     public var length: UInt64
-    /// Whether something that the account has published names it: a listing, a review or its profile.
+    /// Whether something that the account has published names it: a listing, a review or its
+    /// profile.
     public var isNamed: Bool
 
     package static let fields: [String: FieldFacts] = [

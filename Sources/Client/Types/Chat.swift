@@ -73,10 +73,10 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
     public var id: String
     public var conversation: String
     public var sender: String
-    /// `text`, `report`, `address` (to which a buyer wants an item sent), `exception` (the seller ships
-    /// to this buyer whatever the listing says), `work` (the key of a digital work, whose file's name
-    /// is the text), `note` (with a move in a sale), or `unknown` if only a newer version of the node
-    /// can read it.
+    /// `text`, `report`, `address` (to which a buyer wants an item sent), `exception` (the seller
+    /// ships to this buyer whatever the listing says), `work` (the key of a digital work, whose
+    /// file's name is the text), `note` (with a move in a sale), or `unknown` if only a newer
+    /// version of the node can read it.
     public var kind: String
     /// Empty if the kind is `exception`, `offer` or unknown, and of an address that was received:
     /// ``Sale/deliveryAddress`` shows it.
@@ -86,8 +86,8 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
     public var sentAt: Date
     /// When this node first read it; the same as ``sentAt`` if it was written here.
     ///
-    /// Messages are in the order of their arrival, but those of each sender's device in the order in
-    /// which they were written.
+    /// Messages are in the order of their arrival, but those of each sender's device in the order
+    /// in which they were written.
     public var arrivedAt: Date
     /// `queued`, `sent`, `delivered`, `not_understood`, `read` or `failed`; `received` or `read` if
     /// received.

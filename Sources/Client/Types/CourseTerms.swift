@@ -4,12 +4,13 @@
 public struct CourseTerms: Codable, Hashable, Sendable, DescribedType {
     /// The number of students that can enrol, from 1 to 10,000.
     public var seats: UInt64
-    /// When enrolment ends and the teacher can begin, in seconds since 1970 on the chain's clock; at
-    /// most 365 days ahead.
+    /// When enrolment ends and the teacher can begin, in seconds since 1970 on the chain's clock;
+    /// at most 365 days ahead.
     public var startsAt: UInt64
     /// When the course ends, at most 365 days after its start.
     public var endsAt: UInt64
-    /// The time from the start in which the teacher can begin, from 1 to 30 days; by default 3 days.
+    /// The time from the start in which the teacher can begin, from 1 to 30 days; by default 3
+    /// days.
     public var beginSeconds: UInt64?
     /// The time from the end in which students can rate, from 1 to 60 days; by default 14 days.
     public var ratingSeconds: UInt64?

@@ -1,4 +1,5 @@
-/// A currency of the market on one of the node's chains, and how its amounts are written for people.
+/// A currency of the market on one of the node's chains, and how its amounts are written for
+/// people.
 public struct CurrencyUnit: Codable, Hashable, Sendable, DescribedType {
     /// The id of its chain: the same name means other money on another one.
     public var chain: UInt64

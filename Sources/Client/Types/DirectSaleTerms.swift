@@ -1,4 +1,5 @@
-/// The terms of a direct sale besides the price; a term that is left out takes the market's default.
+/// The terms of a direct sale besides the price; a term that is left out takes the market's
+/// default.
 ///
 /// Source: Docs/contracts.md, section 11.
 public struct DirectSaleTerms: Codable, Hashable, Sendable, DescribedType {

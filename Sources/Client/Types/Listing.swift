@@ -27,7 +27,8 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     public var status: Sentence
     /// The sale's phase, as this node's own chain connection shows it, such as `listed`.
     public var salePhase: String?
-    /// The price of its sale now: of an auction the highest bid, of a course that of its last round.
+    /// The price of its sale now: of an auction the highest bid, of a course that of its last
+    /// round.
     ///
     /// `nil` while the sale is not seen. ``ListingContent/price`` is the price that was listed.
     public var price: Money?
@@ -200,8 +201,9 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
 public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
     /// `goods`, `digital` or `course`.
     ///
-    /// A digital work was added to the node (``StoaClient/addWork(_:named:progress:)``): its category is
-    /// `digital`, its delivery `online`, its identifier that of the work, and it shows one picture.
+    /// A digital work was added to the node (``StoaClient/addWork(_:named:progress:)``): its
+    /// category is `digital`, its delivery `online`, its identifier that of the work, and it shows
+    /// one picture.
     public var type: String
     public var title: String
     public var description: String

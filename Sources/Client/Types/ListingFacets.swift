@@ -49,11 +49,11 @@ public struct ListingFacets: Codable, Hashable, Sendable, DescribedType {
     /// The sellers' addresses.
     public var sellers: [Count]
     public var prices: [Prices]
-    /// How many are shipped around a point nearer than 5, 10, 25, 50, 100, 250 and 500 kilometres from
-    /// ``SearchTerms/near``; without it, none.
+    /// How many are shipped around a point nearer than 5, 10, 25, 50, 100, 250 and 500 kilometres
+    /// from ``SearchTerms/near``; without it, none.
     public var distances: [Count]
-    /// How many are of sellers with an average of at least 5, 4, 3, 2 and 1 stars; of the 100 sellers
-    /// with most of the listings.
+    /// How many are of sellers with an average of at least 5, 4, 3, 2 and 1 stars; of the 100
+    /// sellers with most of the listings.
     public var stars: [Count]
     /// How many can reach the caller's own delivery address, because they are shipped there, handed
     /// over or delivered online; `nil` if the caller has saved no address, or sellers name too many

@@ -1,7 +1,7 @@
 /// A picture or a document that was added to a node, as the node keeps it.
 ///
-/// A picture differs from the uploaded file: the node encodes it again, upright and without location
-/// and other camera metadata, and reduces large pictures.
+/// A picture differs from the uploaded file: the node encodes it again, upright and without
+/// location and other camera metadata, and reduces large pictures.
 public struct MediaFile: Codable, Hashable, Sendable, DescribedType {
     /// The root of the file's hash tree, by which every node finds it.
     public var id: String

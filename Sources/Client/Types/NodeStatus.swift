@@ -244,8 +244,8 @@ public struct Event: Codable, Hashable, Sendable, DescribedType {
     /// The kind of event.
     ///
     /// One of `listing`, `sale`, `message`, `receipt`, `operation`, `deadline` (see
-    /// ``DeadlineNews``), `mail_dropped`, `grants_refused`, `listing_found` and `gap`; of records `listing`,
-    /// `listing_withdrawn`, `review`, `profile` and `gap`.
+    /// ``DeadlineNews``), `mail_dropped`, `grants_refused`, `listing_found` and `gap`; of records
+    /// `listing`, `listing_withdrawn`, `review`, `profile` and `gap`.
     public var type: String
     /// The id of the subject.
     public var subject: String

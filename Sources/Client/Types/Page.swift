@@ -23,8 +23,8 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
     public var withAllWords: Int?
     /// Whether listings are missing, because the node is rebuilding its index; `nil` if not.
     public var isPartial: Bool?
-    /// The block up to which all is shown, if the node could not read later final ones yet; `nil` if
-    /// nothing is missing.
+    /// The block up to which all is shown, if the node could not read later final ones yet; `nil`
+    /// if nothing is missing.
     public var completeTo: UInt64?
 
     package static var fields: [String: FieldFacts] {

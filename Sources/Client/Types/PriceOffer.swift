@@ -83,8 +83,8 @@ public struct PriceOfferDraft: Codable, Hashable, Sendable, DescribedType {
 
 /// Accepts a buyer's offer.
 public struct OfferAcceptance: Codable, Hashable, Sendable, DescribedType {
-    /// The time of the preview by which the buyer must pay, in seconds since 1970; `nil` counts from
-    /// now.
+    /// The time of the preview by which the buyer must pay, in seconds since 1970; `nil` counts
+    /// from now.
     public var payUntil: UInt64?
 
     package static let fields: [String: FieldFacts] = [

@@ -41,8 +41,8 @@ public struct Reputation: Codable, Hashable, Sendable, DescribedType {
     public var sold: [Ending]
     /// How its purchases ended, as the buyer or student.
     public var bought: [Ending]
-    /// Purchases that it declined, or gave back to offer again (`relisted`), as the seller, if their
-    /// buyer had no finished sale: they are not counted in ``sold``.
+    /// Purchases that it declined, or gave back to offer again (`relisted`), as the seller, if
+    /// their buyer had no finished sale: they are not counted in ``sold``.
     public var setAside: [Ending]
     /// How the sales ended in which one side opened a dispute.
     public var disputed: [Ending]
@@ -51,7 +51,8 @@ public struct Reputation: Codable, Hashable, Sendable, DescribedType {
     public var counterparties: Int
     /// The average of its reviews in hundredths of a star, 100 to 500; `nil` without a review.
     ///
-    /// Each reviewer counts once, with the average of its reviews. Contradictory reviews do not count.
+    /// Each reviewer counts once, with the average of its reviews. Contradictory reviews do not
+    /// count.
     public var rating: Int?
     /// How many accounts have reviewed it.
     public var reviewers: Int

@@ -66,7 +66,8 @@ extension Sale {
         public var raters: UInt64
         /// The signed-in account's own part: `enrolled`, `rated` or `refunded`; `nil` for none.
         public var own: String?
-        /// The students of the last round, for the teacher alone; `nil` if they are more than 1,000.
+        /// The students of the last round, for the teacher alone; `nil` if they are more than
+        /// 1,000.
         public var students: [String]?
 
         package static let fields: [String: FieldFacts] = [

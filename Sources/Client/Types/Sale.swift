@@ -33,8 +33,8 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     public var item: String?
     /// The account that made the token, and gets the royalty; `nil` if it sells none.
     public var maker: String?
-    /// Whether the token is sold again: another account made it, or it was bought before; `nil` if it
-    /// sells none.
+    /// Whether the token is sold again: another account made it, or it was bought before; `nil` if
+    /// it sells none.
     public var isResale: Bool?
     public var price: Money
     /// When it entered its phase, on the chain's clock.
@@ -283,11 +283,11 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
 public struct SaleAction: Codable, Hashable, Sendable, DescribedType {
     /// The name of the move.
     ///
-    /// For an escrow: `buy`, `abort`, `decline`, `relist`, `transfer`, `confirm`, `refund`, `dispute`, `claim`,
-    /// `propose`, `withdraw_proposal`, `agree`, `take`, `rule` or `execute_default`. For an
-    /// auction: `bid`, `abort` or `end`. For a direct sale: `pay` or `abort`. For a course:
-    /// `enrol`, `leave`, `begin`, `cancel`, `refund`, `evaluate`, `settle` or `repeat`. `buy`, `bid`, `pay` and
-    /// `enrol` are made by a ``Purchase``.
+    /// For an escrow: `buy`, `abort`, `decline`, `relist`, `transfer`, `confirm`, `refund`,
+    /// `dispute`, `claim`, `propose`, `withdraw_proposal`, `agree`, `take`, `rule` or
+    /// `execute_default`. For an auction: `bid`, `abort` or `end`. For a direct sale: `pay` or
+    /// `abort`. For a course: `enrol`, `leave`, `begin`, `cancel`, `refund`, `evaluate`, `settle`
+    /// or `repeat`. `buy`, `bid`, `pay` and `enrol` are made by a ``Purchase``.
     public var move: String
     /// For `agree`: the seller's share that the other side proposes, in basis points.
     public var share: UInt64?
@@ -326,11 +326,11 @@ public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
     ///
     /// `nil` is three days from now.
     public var until: UInt64?
-    /// For a course: the round as ``ActionPreview/round`` showed it; `nil` is the first in which the
-    /// move is open.
+    /// For a course: the round as ``ActionPreview/round`` showed it; `nil` is the first in which
+    /// the move is open.
     public var round: UInt64?
-    /// For `evaluate`: five numbers from 0 to 100, for preparation, content, delivery, communication
-    /// and overall.
+    /// For `evaluate`: five numbers from 0 to 100, for preparation, content, delivery,
+    /// communication and overall.
     public var points: [UInt64]?
     /// For `repeat`: the price of a seat in the new round; `nil` is that of the last round.
     public var price: Money?
@@ -340,8 +340,8 @@ public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
     ///
     /// The node keeps it with the move, and sends it, sealed, once the move is final.
     public var note: String?
-    /// The ids of at most six pictures that the account has added, which go with the note; `nil` for
-    /// none.
+    /// The ids of at most six pictures that the account has added, which go with the note; `nil`
+    /// for none.
     public var pictures: [String]?
     /// Whether one endpoint's answer is enough while no second one answers.
     public var acceptsOneSource: Bool?

@@ -9,8 +9,8 @@ extension ChainClient {
     /// or name of more than 64 bytes. These details can be shown only through a
     /// ``CurrencyRegistry``.
     ///
-    /// - Throws: ``DeployError/notToken(_:)`` if there is no contract; ``EthereumError`` if the chain
-    ///   cannot be asked.
+    /// - Throws: ``DeployError/notToken(_:)`` if there is no contract; ``EthereumError`` if the
+    ///   chain cannot be asked.
     package func token(at address: Address) async throws -> DeployedMarket.Token {
         guard try await !code(of: address).isEmpty else {
             throw DeployError.notToken(address)

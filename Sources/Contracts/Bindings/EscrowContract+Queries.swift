@@ -49,8 +49,8 @@ extension EscrowContract {
     package struct ArbiterTerms: Hashable, Sendable {
         /// The lowest fee.
         package let feeMin: Amount
-        /// The latest time at which a ruling can be due in a new offer that names the arbiter; zero if
-        /// there is no registration.
+        /// The latest time at which a ruling can be due in a new offer that names the arbiter; zero
+        /// if there is no registration.
         package let until: ChainTime
 
         package init(feeMin: Amount, until: ChainTime) {

@@ -42,7 +42,8 @@ package struct EscrowContract: ItemSaleContract {
     /// Returns everything to the buyer and the deposit to the seller, before the ship window ends.
     package func decline(_ offer: EscrowOffer) -> ContractCall { move("decline", offer) }
 
-    /// Returns everything to the buyer and puts the sale back to listed, before the ship window ends.
+    /// Returns everything to the buyer and puts the sale back to listed, before the ship window
+    /// ends.
     package func relist(_ offer: EscrowOffer) -> ContractCall { move("relist", offer) }
 
     package func transferItem(_ offer: EscrowOffer) -> ContractCall {
@@ -111,7 +112,8 @@ package struct EscrowContract: ItemSaleContract {
     ///   - currency: The currency of the sales.
     ///   - feeMin: The lowest fee for which the caller works.
     ///   - until: The latest time at which a ruling can be due in a sale that names the caller, see
-    ///     ``EscrowTerms/lastRuling``; a time that has passed ends the registration. Sales that are listed already are not affected.
+    ///     ``EscrowTerms/lastRuling``; a time that has passed ends the registration. Sales that are
+    ///     listed already are not affected.
     /// - Returns: The call.
     package func arbitrate(
         in currency: Currency,

@@ -80,8 +80,8 @@ extension ItemSaleContract {
     ///
     /// The offer's seller must make the call. If the offer names a token, the contract must be
     /// approved for it first; if not, the contract mints one, and must be allowed to, see
-    /// ``ItemContract/allowMinter(_:_:)``. If the currency is a token, the contract must be approved
-    /// for the deposit first.
+    /// ``ItemContract/allowMinter(_:_:)``. If the currency is a token, the contract must be
+    /// approved for the deposit first.
     ///
     /// - Returns: The call, with the deposit as its value if the currency is the native one.
     package func list(_ offer: ItemOffer<Terms>) -> ContractCall {

@@ -102,8 +102,8 @@ extension MoneyContract {
 extension MoneyContract {
     /// Decodes one log of this contract.
     ///
-    /// The contract writes the block's time into each event of a sale except those of credits. So the
-    /// caller passes the time, and it is compared with the time in the event.
+    /// The contract writes the block's time into each event of a sale except those of credits. So
+    /// the caller passes the time, and it is compared with the time in the event.
     package func decode(
         _ log: ContractLog,
         at position: EventPosition
@@ -188,7 +188,8 @@ extension ABIValueReader {
         return (ContractMoney.Credit(currency: currency, account: account, amount: amount), to)
     }
 
-    /// Reads the members of `Credited` or `CreditUsed`: the id of the sale or course, and the credit.
+    /// Reads the members of `Credited` or `CreditUsed`: the id of the sale or course, and the
+    /// credit.
     mutating func credited() throws(ABIError) -> (id: Bytes32, ContractMoney.Credit) {
         let (currency, account) = (try currency(), try address())
         let id = try bytes32()

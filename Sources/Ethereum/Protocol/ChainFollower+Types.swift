@@ -19,7 +19,8 @@ extension ChainFollower {
         case fetchLogs(ClosedRange<UInt64>)
         /// Ask again for the logs of blocks whose filter names a contract without a log.
         case fetchLogsAgain([BlockID])
-        /// The endpoint first left out events of these blocks, and had them when it was asked again.
+        /// The endpoint first left out events of these blocks, and had them when it was asked
+        /// again.
         case leftOut([BlockID])
         /// The endpoint has no logs of these blocks, whose filters can hardly be wrong. They wait
         /// for another pass, or else count as having none.

@@ -274,7 +274,8 @@ extension ChainFollower {
         let wanted = witnesses(of: range, blocks: events.map(\.block.number))
         guard wanted.allSatisfy({ found[$0] != nil }) else { return giveUp() }
         if let applied, found[applied.number]?.id != applied { return search() }
-        // A hash that has changed since means a reorganisation: the next pass reads the range again.
+        // A hash that has changed since means a reorganisation: the next pass reads the range
+        // again.
         guard found[range.upperBound]?.id == end,
             events.allSatisfy({ found[$0.block.number]?.id == $0.block })
         else { return giveUpChanged() }

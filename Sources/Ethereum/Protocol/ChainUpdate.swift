@@ -76,8 +76,8 @@ package struct ChainHead: Equatable, Sendable {
     package let arrived: Duration
     /// Whether an older block was the head before, so that this one arrived when it was made.
     package let isFollowed: Bool
-    /// The block that the chain's time goes by: the newest, or the newest one that a second endpoint
-    /// has too.
+    /// The block that the chain's time goes by: the newest, or the newest one that a second
+    /// endpoint has too.
     package let timed: TimedBlock
 
     package init(header: BlockHeader, arrived: Duration, isFollowed: Bool = false) {

@@ -21,7 +21,8 @@ struct CrowdedRange: Sendable {
 
     /// Records the logs of a shorter answer.
     ///
-    /// - Returns: Whether all blocks of the long answer have been read, and have fewer logs than it.
+    /// - Returns: Whether all blocks of the long answer have been read, and have fewer logs than
+    ///   it.
     mutating func isContradicted(by range: ClosedRange<UInt64>, logs count: Int) -> Bool {
         guard let last else { return false }
         logs += count

@@ -15,7 +15,8 @@ package struct EndpointPool: Sendable {
         var isVerified = false
         /// When it last answered more than its chain id.
         var answeredAt: Duration?
-        /// How often it was mistrusted, the only one, without a long time in between; and when last.
+        /// How often it was mistrusted, the only one, without a long time in between; and when
+        /// last.
         var mistrusts = 0
         var mistrustedAt = Duration.zero
         var lastError: EthereumError?
@@ -96,8 +97,8 @@ package struct EndpointPool: Sendable {
 
     /// Records a successful exchange.
     ///
-    /// An answer to a question that is older than the newest failure says nothing of that failure. A
-    /// pause that an endpoint asked for, and mistrust, end only by time.
+    /// An answer to a question that is older than the newest failure says nothing of that failure.
+    /// A pause that an endpoint asked for, and mistrust, end only by time.
     ///
     /// - Parameters:
     ///   - index: The endpoint.
@@ -232,8 +233,8 @@ package struct EndpointPool: Sendable {
         entries[index].score - (isBehind(index) || isUnproven(index) ? Self.scoreOfLag : 0)
     }
 
-    /// Returns whether the heads of two others are higher by more than the allowed lag; while only two
-    /// endpoints answer, whether that of the other one is, and is proven.
+    /// Returns whether the heads of two others are higher by more than the allowed lag; while only
+    /// two endpoints answer, whether that of the other one is, and is proven.
     private func isBehind(_ index: Int) -> Bool {
         let ahead = ahead(of: index)
         return hasThree ? ahead.count > 1 : ahead.contains { status(ofHeadOf: $0) == true }
@@ -257,8 +258,8 @@ package struct EndpointPool: Sendable {
 
     /// Returns whether an endpoint will not have the newest blocks soon.
     ///
-    /// A lead that only one endpoint claims proves nothing: if three answer, two others must be ahead.
-    /// If two answer, the newest block of the one must be old.
+    /// A lead that only one endpoint claims proves nothing: if three answer, two others must be
+    /// ahead. If two answer, the newest block of the one must be old.
     ///
     /// - Parameters:
     ///   - index: The endpoint, which is known to be below the newest applied block.
@@ -286,8 +287,9 @@ package struct EndpointPool: Sendable {
 
     /// Returns whether an endpoint's head is plausible.
     ///
-    /// Another head is about as high, or the endpoint's own blocks lead there at a pace that a chain can
-    /// have. A head from the future is not plausible beside one of the present that is about as high.
+    /// Another head is about as high, or the endpoint's own blocks lead there at a pace that a
+    /// chain can have. A head from the future is not plausible beside one of the present that is
+    /// about as high.
     ///
     /// - Returns: `nil` as long as the endpoint was not asked to show its block.
     private func status(ofHeadOf index: Int) -> Bool? {

@@ -66,7 +66,8 @@ package struct FeeMarket: Equatable, Sendable {
         package let isRefuted: Bool
     }
 
-    /// The outlier of three endpoints; `nil` if there are not three, or if none of them stands apart.
+    /// The outlier of three endpoints; `nil` if there are not three, or if none of them stands
+    /// apart.
     package var outlier: Outlier? {
         let fees = figures
         guard fees.count == 3, !isConsistent else { return nil }
@@ -74,8 +75,8 @@ package struct FeeMarket: Equatable, Sendable {
         let (low, middle, high) = (order[0], order[1], order[2])
         let isLowNear = Self.areNear(fees[low], fees[middle])
         let isHighNear = Self.areNear(fees[middle], fees[high])
-        // If the middle one is close to both, neither is refuted: the most expensive is left out, and
-        // a low price delays at most.
+        // If the middle one is close to both, neither is refuted: the most expensive is left out,
+        // and a low price delays at most.
         if isLowNear { return Outlier(index: high, isRefuted: !isHighNear) }
         return isHighNear ? Outlier(index: low, isRefuted: true) : nil
     }

@@ -30,8 +30,8 @@ package struct FeeReport: Equatable, Sendable {
         (self.gasPrice, self.advisedTip) = (gasPrice, advisedTip)
     }
 
-    /// Returns the tip for a speed: what was paid in its newest blocks, else what it advises, else what
-    /// its advised price leaves above the base fee.
+    /// Returns the tip for a speed: what was paid in its newest blocks, else what it advises, else
+    /// what its advised price leaves above the base fee.
     func tip(for speed: FeeSpeed) -> Amount? {
         if let tip = history.tip(for: speed) ?? advisedTip { return tip }
         return baseFee.flatMap { gasPrice?.subtracting($0) }

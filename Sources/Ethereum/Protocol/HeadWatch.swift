@@ -64,8 +64,8 @@ package struct HeadWatch: Sendable {
         unconfirmed.last { $0.header.number <= height }?.header
     }
 
-    /// Forgets the heads that no second endpoint has confirmed, because another endpoint is followed: it
-    /// may give these blocks other times.
+    /// Forgets the heads that no second endpoint has confirmed, because another endpoint is
+    /// followed: it may give these blocks other times.
     package mutating func forgetUnconfirmed() { unconfirmed = [] }
 
     /// Records that a second endpoint has a head, with its time.

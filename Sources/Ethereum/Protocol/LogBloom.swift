@@ -47,7 +47,8 @@ extension LogFilter {
         mayMatch(bloom) ? addresses.filter { bloom.mayHave($0.bytes) } : []
     }
 
-    /// Returns the chance that such a filter names a contract and a topic which the block does not have.
+    /// Returns the chance that such a filter names a contract and a topic which the block does not
+    /// have.
     func falseChance(of bloom: LogBloom) -> Double {
         let chance = bloom.falseChance
         let ofTopic = topics.isEmpty ? 1 : min(1, Double(topics.count) * chance)

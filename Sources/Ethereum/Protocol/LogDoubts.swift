@@ -34,9 +34,9 @@ struct LogDoubts: Sendable {
     /// Takes the blocks that are still doubtful after they were asked for again.
     ///
     /// - Returns: The blocks whose filter can hardly be wrong, and whether they must wait for
-    ///   another pass. None waits once so many passes have waited, for these blocks or others, until
-    ///   all blocks are applied: so headers that name the contracts, in whatever order, delay the
-    ///   follower and do not stop it.
+    ///   another pass. None waits once so many passes have waited, for these blocks or others,
+    ///   until all blocks are applied: so headers that name the contracts, in whatever order, delay
+    ///   the follower and do not stop it.
     mutating func judge(_ blocks: [BlockHeader]) -> (suspect: [BlockID], mustWait: Bool) {
         let suspect = blocks.filter { block in
             block.bloom.map { filter.falseChance(of: $0) <= limits.doubtedChanceMax } ?? false

@@ -1,8 +1,9 @@
 /// Records which endpoints are on a fork that others contradict, and since when.
 ///
 /// Pure: the caller passes the time. In a reorganisation the endpoints change over one after the
-/// other. One that is early or late says nothing false, so it is left for a while, and is mistrusted
-/// only if it is alone again after that. One whose newest block others have later has left its fork.
+/// other. One that is early or late says nothing false, so it is left for a while, and is
+/// mistrusted only if it is alone again after that. One whose newest block others have later has
+/// left its fork.
 ///
 /// Source: Docs/operations.md, section 5.5 "Endpoints that differ".
 package struct LoneForks: Sendable {
@@ -49,7 +50,8 @@ package struct LoneForks: Sendable {
     /// A head that only this endpoint has, however many honest blocks are below it, does not end
     /// its fork.
     ///
-    /// - Parameter isShared: Whether two endpoints have a block; `nil` if they do not have its height.
+    /// - Parameter isShared: Whether two endpoints have a block; `nil` if they do not have its
+    ///   height.
     package mutating func compare(_ isShared: (BlockID) -> Bool?) {
         for (endpoint, fork) in seen {
             guard let head = fork.head, let isShared = isShared(head) else { continue }

@@ -1,8 +1,8 @@
-/// Decides on the transactions of an account that wait in pools: if one endpoint alone says that some
-/// do, two of three decide.
+/// Decides on the transactions of an account that wait in pools: if one endpoint alone says that
+/// some do, two of three decide.
 ///
-/// Pure. One endpoint could otherwise hold up every transaction; but while no third one answers, its
-/// word counts, because the transaction of another program may wait in one pool only.
+/// Pure. One endpoint could otherwise hold up every transaction; but while no third one answers,
+/// its word counts, because the transaction of another program may wait in one pool only.
 ///
 /// Source: Docs/operations.md, section 5.4 "Nonces".
 package struct PendingVotes: Sendable {

@@ -22,8 +22,8 @@ extension SendQueue {
         }
     }
 
-    /// Returns what the signed transactions of other slots can take from the balance, in wei, as far as
-    /// they are not mined.
+    /// Returns what the signed transactions of other slots can take from the balance, in wei, as
+    /// far as they are not mined.
     func due(besides slot: SendSlot) -> Amount {
         intents.values.reduce(.zero) { sum, state in
             state.steps.indices.reduce(sum) { sum, index in
@@ -43,8 +43,8 @@ extension SendQueue {
         return state.unsignedStep != nil
     }
 
-    /// Returns how often the owner has changed the fee of an intent's waiting transaction, or wanted it
-    /// replaced; and the replacement that the owner wants now.
+    /// Returns how often the owner has changed the fee of an intent's waiting transaction, or
+    /// wanted it replaced; and the replacement that the owner wants now.
     package func wishes(of id: IntentID) -> (count: Int, wanted: SignedAttempt.Kind?) {
         guard let state = intents[id], let index = state.replaceableStep else { return (0, nil) }
         let step = state.steps[index]

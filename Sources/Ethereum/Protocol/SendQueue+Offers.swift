@@ -61,8 +61,8 @@ extension SendQueue {
         return JournalEntry(offer.slot, .signed(attempt))
     }
 
-    /// Ends the journalling of an answer or of a withdrawal: if it succeeded, it takes effect, and the
-    /// next tick sends a signed transaction.
+    /// Ends the journalling of an answer or of a withdrawal: if it succeeded, it takes effect, and
+    /// the next tick sends a signed transaction.
     package mutating func decisionIsRecorded(_ entry: JournalEntry, isKept: Bool = true) {
         beingDecided.remove(entry.slot)
         if isKept { apply(entry) }

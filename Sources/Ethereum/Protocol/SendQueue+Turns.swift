@@ -43,9 +43,9 @@ extension SendQueue {
 
     /// Returns why an unsigned step ends without a signature.
     ///
-    /// If a wallet outside the node signed it and another transaction used the nonce, that one can be
-    /// the same, which the wallet has sent again with another fee: with a new nonce the step would be
-    /// done twice.
+    /// If a wallet outside the node signed it and another transaction used the nonce, that one can
+    /// be the same, which the wallet has sent again with another fee: with a new nonce the step
+    /// would be done twice.
     private func reason(against slot: SendSlot, of state: SendState) -> String? {
         if abandoned.contains(slot.intent) { return "its account was removed from this node" }
         let step = state.steps[slot.step]

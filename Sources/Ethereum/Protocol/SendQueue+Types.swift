@@ -11,8 +11,8 @@ extension SendQueue {
         package var overdueBlocks: UInt64
         /// How long a sent transaction stays unmined before its bytes are sent again.
         package var rebroadcast: Duration
-        /// How long the chain must count a transaction's nonce as used and show no receipt before the
-        /// nonce counts as another program's: receipts can be late.
+        /// How long the chain must count a transaction's nonce as used and show no receipt before
+        /// the nonce counts as another program's: receipts can be late.
         package var lost: Duration
 
         package init(
@@ -34,8 +34,8 @@ extension SendQueue {
         /// The account's next nonce if the transactions that wait in the endpoints' pools are
         /// counted.
         package let pendingNonce: UInt64
-        /// Whether the next nonce is confirmed: by a second endpoint if there is one, or by what was
-        /// signed here.
+        /// Whether the next nonce is confirmed: by a second endpoint if there is one, or by what
+        /// was signed here.
         package let isNonceConfirmed: Bool
         package let gasLimit: UInt64
         package let pricing: TransactionPricing
@@ -73,7 +73,8 @@ extension SendQueue {
         case outbid
         /// A lower one: the endpoint has a cap on fees.
         case lower
-        /// The same one with less gas: no block has so much, or the chain gives no transaction so much.
+        /// The same one with less gas: no block has so much, or the chain gives no transaction so
+        /// much.
         case lessGas
         /// A higher one, because it has waited long and the price has risen since.
         case overdue
@@ -90,8 +91,8 @@ extension SendQueue {
         /// Newer ones are not counted: one of them may be ours, mined after its receipt was read.
         package let settledNonce: UInt64?
         package let receipts: [Bytes32: Receipt]
-        /// The transactions on which enough endpoints agree: on a receipt with all confirmations, or
-        /// on that there is none.
+        /// The transactions on which enough endpoints agree: on a receipt with all confirmations,
+        /// or on that there is none.
         package let vouched: Set<Bytes32>
         /// The transactions of which only one of several endpoints says something final.
         package let doubts: [Bytes32: LoneClaim]

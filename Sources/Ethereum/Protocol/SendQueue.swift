@@ -11,8 +11,8 @@ package import Texts
 /// - A signed transaction is journalled before it is sent, and only these bytes are sent again.
 /// - A transaction that reverted is not tried again.
 /// - A step gets a new nonce only if another program's transaction with the old one has all
-///   confirmations and was seen for ``Pace/lost``; and only after the owner has acknowledged it, and
-///   the chain has shown once more no receipt of what was signed before.
+///   confirmations and was seen for ``Pace/lost``; and only after the owner has acknowledged it,
+///   and the chain has shown once more no receipt of what was signed before.
 ///
 /// Source: Docs/operations.md, section 5.4.
 package struct SendQueue: Sendable {
@@ -94,8 +94,8 @@ package struct SendQueue: Sendable {
 
     package var allProgress: [IntentProgress] { order.compactMap { intents[$0]?.progress } }
 
-    /// The nonces of all signed transactions that have not ended, and of those whose nonce counts as
-    /// another program's.
+    /// The nonces of all signed transactions that have not ended, and of those whose nonce counts
+    /// as another program's.
     var noncesInFlight: [Bytes32: UInt64] {
         var nonces: [Bytes32: UInt64] = [:]
         for state in intents.values {

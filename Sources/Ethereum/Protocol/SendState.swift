@@ -19,7 +19,8 @@ struct SendState: Sendable {
         var end: SendPhase?
         /// The kind of replacement that the owner has requested.
         var wanted: SignedAttempt.Kind?
-        /// The replacement that the owner had requested before it was mined, in case its block goes.
+        /// The replacement that the owner had requested before it was mined, in case its block
+        /// goes.
         var wantedBefore: SignedAttempt.Kind?
         /// How often the owner has changed the fee, or wanted a replacement.
         var wishes = 0
@@ -43,7 +44,8 @@ struct SendState: Sendable {
         var foreignSightings = 0
         /// When the nonce was first seen as used by another program.
         var foreignSince: Duration?
-        /// Whether the chain has shown no receipt of the ``former`` ones since it was last to be asked.
+        /// Whether the chain has shown no receipt of the ``former`` ones since it was last to be
+        /// asked.
         var isFormerGone = false
         /// Why the requested replacement is not signed yet, or was dropped.
         var replacementNote: Sentence?

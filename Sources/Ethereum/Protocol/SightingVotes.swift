@@ -177,8 +177,8 @@ package struct SightingVotes: Sendable {
         return used >= needed ? .lost : .undecided
     }
 
-    /// Returns what one endpoint says with all confirmations and no other one confirms, if the verdict
-    /// waits for that.
+    /// Returns what one endpoint says with all confirmations and no other one confirms, if the
+    /// verdict waits for that.
     private func doubt(about hash: Bytes32, _ verdict: Verdict) -> SendQueue.LoneClaim? {
         let deep = sightings.compactMap { sighting -> Receipt? in
             guard let told = sighting.receipts[hash] ?? nil, isDeep(told, below: sighting.head)

@@ -68,7 +68,8 @@ package struct SourceLedger: Equatable, Sendable {
         sources.last { $0.from <= height }.flatMap(\.source)
     }
 
-    /// Records that two endpoints have the same events up to `block`, except for the disputes found.
+    /// Records that two endpoints have the same events up to `block`, except for the disputes
+    /// found.
     package mutating func confirm(upTo block: BlockID, except found: [SourceDispute] = []) {
         confirmed = block
         disputes += found

@@ -9,8 +9,8 @@ package struct BlockHeader: Hashable, Sendable {
     package let timestamp: UInt64
     /// The price of one unit of gas without the tip, in wei; `nil` if the chain has no base fee.
     package let baseFee: Amount?
-    /// The most gas of all transactions in the block; `nil` if the chain states none, or one beyond all
-    /// bounds.
+    /// The most gas of all transactions in the block; `nil` if the chain states none, or one beyond
+    /// all bounds.
     package let gasLimit: UInt64?
     /// The filter of the block's logs, as the endpoint states it; `nil` if it states none.
     package let bloom: LogBloom?
@@ -31,8 +31,8 @@ package struct BlockHeader: Hashable, Sendable {
 
     package var number: UInt64 { id.number }
 
-    /// Returns whether the block can have an event of a contract; `false` only if its hash proves that
-    /// it has none.
+    /// Returns whether the block can have an event of a contract; `false` only if its hash proves
+    /// that it has none.
     func canHaveEvents(of contract: Address) -> Bool {
         guard isBloomProven, let bloom else { return true }
         return bloom.mayHave(contract.bytes)

@@ -9,8 +9,8 @@ extension ChainClient {
 
     /// Runs a contract query at the newest block; see ``agreed(_:)``.
     ///
-    /// - Throws: ``PreflightError/refused(_:)`` with the contract's reason, ``UnreadableAnswer`` if no
-    ///   endpoint gives a readable answer, or ``EthereumError``.
+    /// - Throws: ``PreflightError/refused(_:)`` with the contract's reason, ``UnreadableAnswer`` if
+    ///   no endpoint gives a readable answer, or ``EthereumError``.
     package func ask<Answer: Equatable & Sendable>(
         _ query: ContractQuery<Answer>
     ) async throws -> Answer {
@@ -20,7 +20,8 @@ extension ChainClient {
     /// Runs a call at the newest block; see ``agreed(_:)``.
     ///
     /// - Returns: The data that it returns.
-    /// - Throws: ``PreflightError/refused(_:)`` with the reason if it would fail; ``EthereumError``.
+    /// - Throws: ``PreflightError/refused(_:)`` with the reason if it would fail;
+    ///   ``EthereumError``.
     package func result(of request: CallRequest) async throws -> [UInt8] {
         try await agreed { try await $0.result(of: request, at: .latest) }
     }
@@ -30,16 +31,17 @@ extension ChainClient {
         try await agreed { try await $0.perform(.balance(of: account)).amount }
     }
 
-    /// Reads the code of an account at the newest block, empty if it is no contract; see ``agreed(_:)``.
+    /// Reads the code of an account at the newest block, empty if it is no contract; see
+    /// ``agreed(_:)``.
     package func code(of account: Address) async throws -> [UInt8] {
         try await agreed { try await $0.perform(.code(of: account)).bytes }
     }
 
-    /// Reads a block that is deep enough to be the same for all endpoints: two must say the same of it,
-    /// or two of three, if several are configured.
+    /// Reads a block that is deep enough to be the same for all endpoints: two must say the same of
+    /// it, or two of three, if several are configured.
     ///
-    /// - Throws: ``EthereumError``; ``EthereumError/noAgreement(_:detail:)`` if two answer and do not
-    ///   agree, and the error of one that does not answer if only one does.
+    /// - Throws: ``EthereumError``; ``EthereumError/noAgreement(_:detail:)`` if two answer and do
+    ///   not agree, and the error of one that does not answer if only one does.
     package func block(at height: UInt64) async throws -> BlockHeader? {
         let call = RPCCall.block(.number(height))
         guard endpoints.count > 1 else { return try await perform(call) }
@@ -73,14 +75,14 @@ extension ChainClient {
 
     /// Asks two endpoints, and a third one if they answer differently.
     ///
-    /// An endpoint that takes longer than ``ChainLimits/voteTimeMax`` is left out, unless no other one
-    /// answers.
+    /// An endpoint that takes longer than ``ChainLimits/voteTimeMax`` is left out, unless no other
+    /// one answers.
     ///
     /// - Parameter question: Asks an endpoint.
-    /// - Returns: The answer of two endpoints, or that of the first one if no two agree: each may be
-    ///   at another block.
-    /// - Throws: The refusal of two endpoints, or that of the first one if no two agree; otherwise as
-    ///   ``ask(_:)``.
+    /// - Returns: The answer of two endpoints, or that of the first one if no two agree: each may
+    ///   be at another block.
+    /// - Throws: The refusal of two endpoints, or that of the first one if no two agree; otherwise
+    ///   as ``ask(_:)``.
     private func agreed<Answer: Equatable & Sendable>(
         _ question: @escaping @Sendable (EndpointSession) async throws -> Answer
     ) async throws -> Answer {
@@ -115,8 +117,8 @@ extension ChainClient {
         return try first.get()
     }
 
-    /// Asks one endpoint, which must not take long unless it is the only one, since every preview asks
-    /// much.
+    /// Asks one endpoint, which must not take long unless it is the only one, since every preview
+    /// asks much.
     ///
     /// - Throws: ``SlowVote``, or the endpoint's error.
     private func vote<Answer: Equatable & Sendable>(
@@ -159,8 +161,8 @@ extension ChainClient {
 extension EndpointSession {
     /// Runs a contract query at a block, through this endpoint alone.
     ///
-    /// - Throws: ``PreflightError/refused(_:)`` with the reason if the endpoint says that the call would
-    ///   fail, ``UnreadableAnswer``, or ``EthereumError``.
+    /// - Throws: ``PreflightError/refused(_:)`` with the reason if the endpoint says that the call
+    ///   would fail, ``UnreadableAnswer``, or ``EthereumError``.
     package func ask<Answer>(
         _ query: ContractQuery<Answer>,
         at block: BlockTag
@@ -172,8 +174,8 @@ extension EndpointSession {
 
     /// Runs a call at a block, through this endpoint alone.
     ///
-    /// - Throws: ``PreflightError/refused(_:)`` with the reason if the endpoint says that it would fail;
-    ///   ``EthereumError``.
+    /// - Throws: ``PreflightError/refused(_:)`` with the reason if the endpoint says that it would
+    ///   fail; ``EthereumError``.
     func result(of request: CallRequest, at block: BlockTag) async throws -> [UInt8] {
         do {
             return try await perform(.call(request, at: block)).bytes

@@ -259,8 +259,8 @@ extension ChainClient {
         }
     }
 
-    /// Records that an endpoint is slow if it took long over a question that asks for little, and that it
-    /// is not any longer if it has answered the same one quickly.
+    /// Records that an endpoint is slow if it took long over a question that asks for little, and
+    /// that it is not any longer if it has answered the same one quickly.
     private func noteTime(
         _ time: Duration,
         of index: Int,

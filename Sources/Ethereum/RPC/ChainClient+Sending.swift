@@ -42,8 +42,8 @@ extension ChainClient {
         tipsNeeded[index] = (needed, clock.uptime + limits.tipNeededKept)
     }
 
-    /// Notes the most gas that an endpoint takes: what its refusal names, else what its newest block has,
-    /// else the bound of chains that have one.
+    /// Notes the most gas that an endpoint takes: what its refusal names, else what its newest
+    /// block has, else the bound of chains that have one.
     private func noteGas(_ gas: UInt64, refusedBy index: Int, _ refusal: RPCRefusal) async {
         // A failure is recorded already.
         _ = try? await head(of: index)

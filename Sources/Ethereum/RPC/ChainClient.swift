@@ -30,14 +30,15 @@ package actor ChainClient {
     private var provenHeads: Set<Int> = []
     /// Whether an endpoint's head had the hash of its own fields, as heads of this chain can have.
     private(set) var hasProvenHead = false
-    /// Until when an endpoint is asked after the others, because it is slow, and the last small question over
-    /// which it took long: a quick answer to that ends it.
+    /// Until when an endpoint is asked after the others, because it is slow, and the last small
+    /// question over which it took long: a quick answer to that ends it.
     private var slow: [Int: (until: Duration, method: String?)] = [:]
     /// Until when an endpoint is asked last, because it may be on a fork, or lacks new blocks.
     private var asideUntil: [Int: Duration] = [:]
     /// The minimum tip that an endpoint has asked for, in wei, and until when that counts.
     var tipsNeeded: [Int: (tip: Amount, until: Duration)] = [:]
-    /// The most gas of one transaction, as an endpoint's refusal shows it, and until when that counts.
+    /// The most gas of one transaction, as an endpoint's refusal shows it, and until when that
+    /// counts.
     var gasBounds: [Int: (most: UInt64, until: Duration)] = [:]
     /// The price of a new storage slot according to the chain, and until when it counts.
     var storagePrice: (gas: UInt64, until: Duration)?
@@ -130,7 +131,8 @@ package actor ChainClient {
         return nil
     }
 
-    /// The endpoints to use now; the slow ones after the others, and those that were set aside last.
+    /// The endpoints to use now; the slow ones after the others, and those that were set aside
+    /// last.
     private var candidates: [Int] {
         let now = clock.uptime
         let usable = pool.candidates(at: now)
@@ -162,8 +164,9 @@ package actor ChainClient {
 
     /// Reads the head of every endpoint to find those that are behind.
     ///
-    /// If three endpoints answer, a head that is far above all others counts once another one, asked
-    /// again, is nearly as high. Of two, the higher one must show its block at the other's height.
+    /// If three endpoints answer, a head that is far above all others counts once another one,
+    /// asked again, is nearly as high. Of two, the higher one must show its block at the other's
+    /// height.
     package func survey() async throws {
         for index in candidates {
             do {
@@ -219,8 +222,8 @@ package actor ChainClient {
 
     /// Waits for an endpoint's answer for at most ``ChainLimits/comparisonTimeMax``.
     ///
-    /// - Throws: The error of `body`, or ``EthereumError/timedOut(_:method:)``, which does not count as the
-    ///   endpoint's failure.
+    /// - Throws: The error of `body`, or ``EthereumError/timedOut(_:method:)``, which does not
+    ///   count as the endpoint's failure.
     private func promptly<Answer: Sendable>(
         _ index: Int,
         _ body: @escaping @Sendable () async throws -> Answer
@@ -279,8 +282,8 @@ package actor ChainClient {
         return block.header
     }
 
-    /// Returns whether the head that an endpoint told last does not prove its time, although heads of
-    /// this chain can.
+    /// Returns whether the head that an endpoint told last does not prove its time, although heads
+    /// of this chain can.
     func isHeadDoubtful(of session: EndpointSession) -> Bool {
         hasProvenHead && !isHeadProven(of: session)
     }

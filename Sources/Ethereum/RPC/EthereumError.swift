@@ -75,8 +75,8 @@ package enum EthereumError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether the endpoint, or a server before it, broke down over the question: a smaller one may be
-    /// answered.
+    /// Whether the endpoint, or a server before it, broke down over the question: a smaller one may
+    /// be answered.
     var isBreakdown: Bool {
         switch self {
         case .httpStatus(_, let status): status >= 500 || status == 403

@@ -82,8 +82,8 @@ package struct HTTPTransport: RPCTransport {
 
     /// Sends a request, and once more if its connection ends before the answer begins.
     ///
-    /// A server may end a kept connection at any time, without a word (RFC 9112, section 9.3.1). No call
-    /// does more if it is made twice: a signed transaction counts once.
+    /// A server may end a kept connection at any time, without a word (RFC 9112, section 9.3.1). No
+    /// call does more if it is made twice: a signed transaction counts once.
     private func answer(to request: HTTPClientRequest) async throws -> HTTPClientResponse {
         do {
             return try await client.execute(request, deadline: .distantFuture)

@@ -1,5 +1,5 @@
-/// Takes secrets out of a text, however it spells them: in other case, with percent-encoding, or with
-/// invisible characters between.
+/// Takes secrets out of a text, however it spells them: in other case, with percent-encoding, or
+/// with invisible characters between.
 enum Redaction {
     /// The most Unicode scalars of a text that are looked at; what follows is left out.
     private static let scalarsMax = 16_384

@@ -217,8 +217,8 @@ package struct BlobFetchResult: Sendable {
     package let wasLeft: Bool
     /// Other lengths under which peers hold the blob, first that of most peers.
     ///
-    /// Each peer has shown a chunk that the blob's id proves for that length, which some wrong lengths
-    /// have too (11.3).
+    /// Each peer has shown a chunk that the blob's id proves for that length, which some wrong
+    /// lengths have too (11.3).
     package let otherLengths: [BlobLength]
 }
 

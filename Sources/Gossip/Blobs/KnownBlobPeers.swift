@@ -65,7 +65,8 @@ final class KnownBlobPeers: Sendable {
         return state.withLock { $0.slow[peer].map { now < $0 + limits.slownessMax } ?? false }
     }
 
-    /// Returns the peers: those that gave something first, the quickest before all; the slow ones last.
+    /// Returns the peers: those that gave something first, the quickest before all; the slow ones
+    /// last.
     func ordered(_ peers: [PeerID]) -> [PeerID] {
         let rates = state.withLock { $0.giving.mapValues(\.bytesPerSecond) }
         let quick = peers.filter { !isSlow($0) }

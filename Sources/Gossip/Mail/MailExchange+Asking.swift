@@ -6,9 +6,9 @@ extension MailExchange {
     /// Links to a home, if there is no link yet.
     ///
     /// It skips addresses that are less public than all of this node's own: neither a profile from
-    /// another peer nor an account of this node may make it connect to its own neighbours. Host names
-    /// are resolved first, and the same rule applies to the results. A node that is linked already,
-    /// for instance because the operator named it, is asked whatever its address is.
+    /// another peer nor an account of this node may make it connect to its own neighbours. Host
+    /// names are resolved first, and the same rule applies to the results. A node that is linked
+    /// already, for instance because the operator named it, is asked whatever its address is.
     ///
     /// ``HomeDials`` limits the dials, which use the slots for addresses reported by other peers,
     /// unless it is a home that serves an account of this node (`isOwn`).

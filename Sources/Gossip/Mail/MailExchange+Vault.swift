@@ -138,8 +138,8 @@ extension MailExchange {
 
     /// Answers a device that asks for its account's vault.
     ///
-    /// The mark of a log is the last number before its first missing segment, so that the device gives
-    /// that one, too.
+    /// The mark of a log is the last number before its first missing segment, so that the device
+    /// gives that one, too.
     func vaultAnswer(of account: Address, after marks: [VaultLogMark]) async throws -> MailAnswer {
         let (held, segments) = try await vault(of: account, after: marks)
         let whole = try await mailStore.vaultGaps(of: account) ?? held

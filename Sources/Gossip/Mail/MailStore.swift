@@ -76,7 +76,8 @@ package protocol MailStore: Sendable {
         byteCountMax: Int
     ) async throws -> (held: [VaultLogMark], segments: [VaultSegment])
 
-    /// Returns how many look-ups a question about a vault costs, or a segment that is written to it.
+    /// Returns how many look-ups a question about a vault costs, or a segment that is written to
+    /// it.
     func vaultCost(of account: Address) async throws -> Int
 
     /// Returns the number up to which each log of a vault is here without a gap; `nil` if none has

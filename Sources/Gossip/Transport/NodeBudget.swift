@@ -123,7 +123,8 @@ package final class NodeBudget: Sendable {
         }
     }
 
-    /// Counts a stream that a peer opens; `false` if its address, or the subnet, opened too many recently.
+    /// Counts a stream that a peer opens; `false` if its address, or the subnet, opened too many
+    /// recently.
     ///
     /// All links of the address count together, and a subnet may open as many as four addresses.
     func takeOpening(from group: AddressGroup, at now: Moment) -> Bool {

@@ -121,8 +121,8 @@ package final class TLSSession {
 
     /// Encrypts all of `bytes`, or nothing.
     ///
-    /// OpenSSL encrypts nothing while only a part of a message of the peer has arrived, such as half
-    /// a change of its key.
+    /// OpenSSL encrypts nothing while only a part of a message of the peer has arrived, such as
+    /// half a change of its key.
     ///
     /// - Returns: `false` if nothing was encrypted; once more has been received, the caller must
     ///   pass the same bytes again, and can pass more after them.

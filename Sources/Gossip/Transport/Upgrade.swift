@@ -8,7 +8,8 @@ package import NIOCore
 /// what arrived, and send the bytes of ``takeOutput()``, also after an error, since they may be the
 /// alert that tells the peer why.
 ///
-/// Source: libp2p specs, "connections", section "Connection upgrade", and "inlined muxer negotiation".
+/// Source: libp2p specs, "connections", section "Connection upgrade", and "inlined muxer
+/// negotiation".
 package struct Upgrade {
     private static let security = "/tls/1.0.0"
 

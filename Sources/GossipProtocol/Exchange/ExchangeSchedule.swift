@@ -15,7 +15,8 @@ package struct ExchangeSchedule: Sendable {
         case unlinked(PeerID)
         /// Ask every peer now, since a topic was joined; before the first such event, ask none.
         case wanted
-        /// A peer with an exchange keeps this node waiting for an answer, or has answered after all.
+        /// A peer with an exchange keeps this node waiting for an answer, or has answered after
+        /// all.
         case keepsWaiting(PeerID, Bool)
         case ended(PeerID, Outcome)
         /// An exchange over an ended link was slow.

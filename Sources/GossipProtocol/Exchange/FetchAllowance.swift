@@ -3,8 +3,8 @@ package import Market
 /// How much peers may still make this node fetch, per peer and per address.
 ///
 /// A key costs nothing to make, so each address has an hourly allowance too: four times that of one
-/// peer; and each subnet: four times that of one address. On this machine each key counts separately. It
-/// outlives links.
+/// peer; and each subnet: four times that of one address. On this machine each key counts
+/// separately. It outlives links.
 ///
 /// Pure: the caller passes in the time.
 ///

@@ -4,9 +4,9 @@ package import Market
 /// Decides when this node asks other homes, so that none has to refuse it for asking too often.
 ///
 /// Laws:
-/// - A home is asked at most half as much at once as it answers one peer, and then three quarters of
-///   what it answers each second. The rest is for what this node does not know, such as others at
-///   its address.
+/// - A home is asked at most half as much at once as it answers one peer, and then three quarters
+///   of what it answers each second. The rest is for what this node does not know, such as others
+///   at its address.
 /// - Deposits wait for their turn. All other questions are few: they do not wait, but count.
 /// - The deposits of a home take turns: those that belong to a sale come before texts, but every
 ///   fourth turn is a text's; among equals the account that was served longest ago comes first.

@@ -22,11 +22,11 @@ import Market
 /// remembered, those of the subnet with most of them are forgotten, but the use of the subnet is
 /// not.
 ///
-/// Pure: the caller passes in the time. One call takes time logarithmic in the number of keys, except
-/// for one that makes room.
+/// Pure: the caller passes in the time. One call takes time logarithmic in the number of keys,
+/// except for one that makes room.
 ///
-/// Source: Parekh and Gallager, "A Generalized Processor Sharing Approach", 1993; Choudhury and Hahne,
-/// "Dynamic Queue Length Thresholds", 1998; Docs/protocol.md, section 4.11.
+/// Source: Parekh and Gallager, "A Generalized Processor Sharing Approach", 1993; Choudhury and
+/// Hahne, "Dynamic Queue Length Thresholds", 1998; Docs/protocol.md, section 4.11.
 package struct FairBudget<Key: SubnetKey>: Sendable {
     private struct Subnet {
         /// Whether it has regained a whole allowance.
@@ -59,8 +59,8 @@ package struct FairBudget<Key: SubnetKey>: Sendable {
     /// The number of subnets that are remembered.
     package var subnetCount: Int { subnets.count }
 
-    /// Takes bytes from the allowance of a key and its subnet; `false`, and nothing is taken, if either
-    /// has too few.
+    /// Takes bytes from the allowance of a key and its subnet; `false`, and nothing is taken, if
+    /// either has too few.
     package mutating func admit(_ byteCount: Int, of key: Key, at now: Moment) -> Bool {
         guard hasRoom(for: byteCount, of: key, at: now) else { return false }
         use(Double(byteCount), by: key)

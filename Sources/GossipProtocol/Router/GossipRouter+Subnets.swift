@@ -30,7 +30,8 @@ extension GossipRouter {
         return numbered.sorted { ($0.turn, $0.index) < ($1.turn, $1.index) }.map(\.peer)
     }
 
-    /// Returns the member that leaves a full mesh for a peer of another network; `nil` if none does.
+    /// Returns the member that leaves a full mesh for a peer of another network; `nil` if none
+    /// does.
     ///
     /// It is one that dialled this node, of the network with most members, if that has at least two
     /// more than the peer's.

@@ -41,8 +41,8 @@ package struct GossipRouter: Sendable {
     /// The actions, in order.
     package enum Directive: Equatable, Sendable {
         case send(GossipRPC, to: PeerID)
-        /// Validate it and answer with ``Event/validated(_:_:)``; until then the message is pending.
-        /// At most ``GossipLimits/judgedMax`` are not answered at one time.
+        /// Validate it and answer with ``Event/validated(_:_:)``; until then the message is
+        /// pending. At most ``GossipLimits/judgedMax`` are not answered at one time.
         case validate(GossipMessage, id: MessageID, from: PeerID)
         case note(PeerID, Offence)
     }

@@ -4,8 +4,8 @@ import Foundation
 enum PhraseText {
     /// Returns the words in lower case, without numbers and punctuation.
     ///
-    /// Words that are numbered from 1 are put in the order of their numbers, because on a sheet with
-    /// two columns the lines are not in that order.
+    /// Words that are numbered from 1 are put in the order of their numbers, because on a sheet
+    /// with two columns the lines are not in that order.
     static func words(_ text: String) -> [String] {
         let plain = text.decomposedStringWithCompatibilityMapping.lowercased()
         let parts = plain.split { !$0.isLetter && !$0.isNumber }.flatMap(separated)

@@ -46,13 +46,13 @@ extension Chat {
         return try shown(kept, id, unlocked)
     }
 
-    /// Writes to the other side of a sale, as ``write(_:in:by:key:)`` does, unless the sale has a note
-    /// of that kind by the account already.
+    /// Writes to the other side of a sale, as ``write(_:in:by:key:)`` does, unless the sale has a
+    /// note of that kind by the account already.
     ///
     /// The other side is known from the chain: its profile may arrive later.
     ///
-    /// - Throws: ``Refusal`` with `not_allowed` as long as there is no room for it, or the account has
-    ///   blocked the other side.
+    /// - Throws: ``Refusal`` with `not_allowed` as long as there is no room for it, or the account
+    ///   has blocked the other side.
     package func note(
         _ body: MailMessage.Body,
         on subject: Bytes32,

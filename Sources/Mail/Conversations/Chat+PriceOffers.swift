@@ -14,8 +14,8 @@ package struct MailedPriceOffer: Sendable {
 }
 
 extension Chat {
-    /// Returns the offers that an account has made and received, the last one of each buyer and sale;
-    /// not those of accounts that it has blocked.
+    /// Returns the offers that an account has made and received, the last one of each buyer and
+    /// sale; not those of accounts that it has blocked.
     ///
     /// It reads no other messages.
     package func priceOffers(of unlocked: UnlockedAccount) throws -> [MailedPriceOffer] {

@@ -6,9 +6,9 @@ import Market
 /// A conversation as an account keeps it, sealed.
 ///
 /// Laws:
-/// - A receipt is owed for each number that was opened and for what was read since the last one, and
-///   for nothing twice. At most `devicesMax` devices are owed receipts; one to which a receipt is due
-///   is never forgotten.
+/// - A receipt is owed for each number that was opened and for what was read since the last one,
+///   and for nothing twice. At most `devicesMax` devices are owed receipts; one to which a receipt
+///   is due is never forgotten.
 /// - Each delivered number of this device counts once, and only if it was used; one that was not
 ///   understood counts again when it is.
 /// - Messages from before a conversation's deletion are recognised as deleted.

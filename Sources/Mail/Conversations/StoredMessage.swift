@@ -13,7 +13,8 @@ import Market
 /// - A queued or sent one becomes delivered or not understood by a receipt, and one that was not
 ///   understood becomes delivered by a later one.
 /// - No other state changes, and the number of homes that have it never decreases.
-/// - Of a kind that this version does not know it keeps the signed message, until a version reads it.
+/// - Of a kind that this version does not know it keeps the signed message, until a version reads
+///   it.
 package struct StoredMessage: Codable, Sendable {
     /// Its progress; whether it was read follows from the conversation.
     enum State: String, Codable, Sendable {

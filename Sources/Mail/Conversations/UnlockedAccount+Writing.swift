@@ -52,8 +52,8 @@ extension UnlockedAccount {
         )
     }
 
-    /// Refuses a text, report or offer for which the account's conversations have no room; what moves a sale
-    /// always has.
+    /// Refuses a text, report or offer for which the account's conversations have no room; what
+    /// moves a sale always has.
     private func checkRoom(
         for body: MailMessage.Body,
         in transaction: borrowing WriteTransaction
@@ -77,7 +77,8 @@ extension UnlockedAccount {
         }
     }
 
-    /// Accepts the recipient, and counts the message if the recipient has not accepted the sender yet.
+    /// Accepts the recipient, and counts the message if the recipient has not accepted the sender
+    /// yet.
     ///
     /// - Throws: ``Refusal`` with `not_allowed` if the recipient is blocked or a limit is reached.
     private func admit(

@@ -30,9 +30,9 @@ struct ProvedMail: Sendable {
 /// - A report and a message of an unknown kind are filed in the same way as a text.
 /// - Of an account that is not accepted only texts are filed, and only in the request box.
 /// - A text that is here already, or was here and was deleted, changes nothing.
-/// - A text waits while the account's conversations have used up their bytes, unless it belongs to a
-///   move of a sale; one that would create a conversation, or restore a deleted one, also while there
-///   are too many. In the request box there is always room.
+/// - A text waits while the account's conversations have used up their bytes, unless it belongs to
+///   a move of a sale; one that would create a conversation, or restore a deleted one, also while
+///   there are too many. In the request box there is always room.
 /// - Messages that the account wrote on another node are filed like a known sender's; its receipts
 ///   have no marks for this device.
 enum MailDecision: Equatable, Sendable {

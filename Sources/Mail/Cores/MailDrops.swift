@@ -17,8 +17,8 @@ enum MailDropReason: String, Sendable, CaseIterable {
 
 /// Counts dropped mail, so that it is reported in batches instead of one by one.
 ///
-/// Laws: a report has every mail counted since the last one, and an account gets at most one report in
-/// `interval`. All keys are accounts of this node.
+/// Laws: a report has every mail counted since the last one, and an account gets at most one report
+/// in `interval`. All keys are accounts of this node.
 struct MailDrops: Sendable {
     private var counts: [Address: [MailDropReason: Int]] = [:]
     private var nextReport: [Address: Timestamp] = [:]

@@ -4,7 +4,8 @@ import Market
 /// Decides when mail of the outbox is tried, and whether it stays there.
 ///
 /// Laws:
-/// - Mail is tried at its time, and each route's mail once after the start, a sign-in or a new link.
+/// - Mail is tried at its time, and each route's mail once after the start, a sign-in or a new
+///   link.
 /// - Each route is tried separately: a slow one delays no other. At most `concurrentMax` routes are
 ///   tried at the same time. Of these at most half are slow, which means that their last attempt
 ///   took longer than `slowAttempt`, within the last `retryMax`. A quarter is kept for quick ones,
@@ -17,8 +18,8 @@ import Market
 /// - New links start at most one pass a second.
 /// - The time to the next attempt is `retryMin`, doubled with each attempt, and at most `retryMax`.
 ///   An attempt that fails in any way counts like the others.
-/// - A route whose mail cannot be written down is left alone for as long, counted in memory, even if
-///   its mail is made due: a store without room is no reason to try at once.
+/// - A route whose mail cannot be written down is left alone for as long, counted in memory, even
+///   if its mail is made due: a store without room is no reason to try at once.
 /// - Mail stays until all homes have it or it has expired, and then until its account was notified.
 struct MailOutbox: Sendable {
     /// The state of mail after an attempt.
@@ -173,8 +174,8 @@ struct MailOutbox: Sendable {
     /// Records that the mail of a route that was begun has been tried.
     ///
     /// `isHeld` says whether a home accepted any of it: an attempt that ends at once because its
-    /// homes are left alone does not show how long the next one takes. `isStuck` says that some of it
-    /// could not be read or written down, so that the store still has it as due.
+    /// homes are left alone does not show how long the next one takes. `isStuck` says that some of
+    /// it could not be read or written down, so that the store still has it as due.
     mutating func ended(
         _ route: Route,
         after duration: Duration,

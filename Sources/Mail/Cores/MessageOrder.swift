@@ -1,8 +1,8 @@
 /// The order in which a conversation shows its messages.
 ///
 /// Laws:
-/// - Messages are in the order of their arrival. If later messages of the same device arrived before
-///   a message, it is placed directly before the first of those.
+/// - Messages are in the order of their arrival. If later messages of the same device arrived
+///   before a message, it is placed directly before the first of those.
 /// - So the messages of each device are in the order of their numbers, and no message moves when
 ///   others arrive.
 struct MessageOrder: Sendable {

@@ -10,8 +10,8 @@ enum SaleRelation: Sendable {
     case unrelated
     /// It is of the other side: the sender is not a stranger.
     case ofSide
-    /// It belongs to the sale besides: a note of a move that its sender made in that transaction, the
-    /// buyer's address, or the seller's key of the work.
+    /// It belongs to the sale besides: a note of a move that its sender made in that transaction,
+    /// the buyer's address, or the seller's key of the work.
     case ofMove
 
     init(of message: MailMessage, in view: some ChainView) {

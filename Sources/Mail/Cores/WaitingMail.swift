@@ -17,8 +17,8 @@ import Storage
 /// - Each sender of an envelope that was opened since the last lookup is looked up once, if the
 ///   envelope still waits, and at most `unknownSendersMax` of them at a time: the envelopes' grants
 ///   and origins take turns, so that one with many senders delays the others by only a few lookups.
-/// - At most `envelopesMax` envelopes wait here. When one more would not fit, all are forgotten, and
-///   each begins again when it is opened.
+/// - At most `envelopesMax` envelopes wait here. When one more would not fit, all are forgotten,
+///   and each begins again when it is opened.
 struct WaitingMail: Sendable {
     /// The mailbox's next action for an envelope.
     enum Status: Equatable, Sendable {

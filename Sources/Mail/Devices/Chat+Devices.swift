@@ -10,7 +10,8 @@ import Storage
 
 /// Lists and revokes the devices of an account.
 extension Chat {
-    /// Returns the account's devices as far as this node knows their certificates, the newest first.
+    /// Returns the account's devices as far as this node knows their certificates, the newest
+    /// first.
     ///
     /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`.
     package func devices(of account: Address) async throws -> [Device] {
@@ -36,8 +37,8 @@ extension Chat {
     /// mail for it nor accept mail from it. The node that has it still has the account's key, if it
     /// was not removed there.
     ///
-    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, `not_found`, `ambiguous_id`, and
-    ///   `not_allowed` for this node's own.
+    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, `not_found`, `ambiguous_id`,
+    ///   and `not_allowed` for this node's own.
     package func revoke(device text: String, of account: Address) async throws {
         let unlocked = try await unlockedAccount(account)
         let typed = text.lowercased()

@@ -142,7 +142,8 @@ struct DeviceKeys: Sendable {
         return try Self.prekey(id, StoredPrekey(stored: bytes), unlocked)
     }
 
-    /// Makes a prekey with a random id, so that keys made at the same moment never replace each other.
+    /// Makes a prekey with a random id, so that keys made at the same moment never replace each
+    /// other.
     private func makePrekey(
         isLastResort: Bool,
         _ unlocked: UnlockedAccount

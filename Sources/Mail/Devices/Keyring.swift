@@ -24,8 +24,8 @@ struct Keyring: Sendable {
         return try await unlocked(account, .signedIn(key), secret)
     }
 
-    /// Returns the keys with which the account's works are delivered: of its session, or what it has
-    /// left to the node.
+    /// Returns the keys with which the account's works are delivered: of its session, or what it
+    /// has left to the node.
     ///
     /// - Throws: As ``unlockedAccount(_:)``.
     func courier(of account: Address) async throws -> UnlockedAccount {

@@ -36,9 +36,9 @@ extension HomeService {
 
     /// Publishes the profile if the account's homes have changed, or before the network forgets it.
     ///
-    /// One profile is renewed at a time: each builds on the last, so of two that began with the same
-    /// one the second would be refused, or would drop the home that the first had added. If something
-    /// else publishes a profile meanwhile, that is read and the renewal published again.
+    /// One profile is renewed at a time: each builds on the last, so of two that began with the
+    /// same one the second would be refused, or would drop the home that the first had added. If
+    /// something else publishes a profile meanwhile, that is read and the renewal published again.
     func renewProfile(
         _ unlocked: UnlockedAccount,
         _ edit: ProfileEdit = ProfileEdit(),
@@ -60,8 +60,8 @@ extension HomeService {
     ///
     /// - Parameters:
     ///   - key: The account's key.
-    ///   - isWanted: Whether to; `nil` does so if the profile names no home but this node: otherwise
-    ///     the account may continue on another one.
+    ///   - isWanted: Whether to; `nil` does so if the profile names no home but this node:
+    ///     otherwise the account may continue on another one.
     /// - Throws: As ``Records/RecordService/publish(_:)``.
     package func withdrawProfile(by key: PrivateKey, isWanted: Bool?) async throws {
         let permit = try await profileTurn.wait()

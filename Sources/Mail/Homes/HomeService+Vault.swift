@@ -15,7 +15,8 @@ extension HomeService {
 
     /// Exchanges an account's vault with those of its other homes at which that is due.
     ///
-    /// A home that fails is asked again when it is linked, when the vault changes, or after a while.
+    /// A home that fails is asked again when it is linked, when the vault changes, or after a
+    /// while.
     func exchangeVaults(of account: Address) async throws {
         let unlocked = try await keyring.unlockedAccount(account)
         let vault = try await keyring.unlockedVault(account)
@@ -38,7 +39,8 @@ extension HomeService {
         }
     }
 
-    /// How the last exchange of an account's vault with a home ended; `nil` if there was none lately.
+    /// How the last exchange of an account's vault with a home ended; `nil` if there was none
+    /// lately.
     func vaultOutcome(of account: Address, at home: PeerID) -> VaultOutcome? {
         vaultOutcomes.value(of: AccountHome(account: account, home: home), at: now)
     }
@@ -165,8 +167,8 @@ package struct VaultOutcome: Hashable, Sendable {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Entries of devices that the account has no more, which no log of a present device has: one of
-    /// them is enough.
+    /// Entries of devices that the account has no more, which no log of a present device has: one
+    /// of them is enough.
     func unadopted(_ vault: StoredVault, of unlocked: UnlockedVault) throws -> [VaultEntry] {
         let gone = try goneDevices(vault.contents, of: unlocked)
         guard !gone.isEmpty else { return [] }

@@ -40,7 +40,8 @@ package struct Profiles: Sendable {
 
     /// Publishes changes of an account's profile; `nil` keeps a value.
     ///
-    /// - Throws: ``Refusal`` with `malformed_value`, `needs_unlock`, `signs_elsewhere`, `not_allowed`.
+    /// - Throws: ``Refusal`` with `malformed_value`, `needs_unlock`, `signs_elsewhere`,
+    ///   `not_allowed`.
     package func change(
         _ change: ProfileChange,
         of account: Address

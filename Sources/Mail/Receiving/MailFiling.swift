@@ -73,8 +73,8 @@ extension WriteTransaction {
         }
     }
 
-    /// Whether a message is filed although conversations have no room: the first of each move, and the
-    /// first address and key of a sale.
+    /// Whether a message is filed although conversations have no room: the first of each move, and
+    /// the first address and key of a sale.
     ///
     /// Each move costs its sender a transaction, so that these are few.
     private func hasRoomBeyond(
@@ -289,10 +289,11 @@ extension WriteTransaction {
         return news
     }
 
-    /// Records which of a former device's last messages have arrived, so that they are sent no more.
+    /// Records which of a former device's last messages have arrived, so that they are sent no
+    /// more.
     ///
-    /// That one was read is not recorded: the device has sent other messages under the same numbers,
-    /// if they are later than the backup.
+    /// That one was read is not recorded: the device has sent other messages under the same
+    /// numbers, if they are later than the backup.
     private mutating func record(
         ofFormer mark: MailMark,
         in id: Bytes32,

@@ -250,7 +250,8 @@ actor MailReceiver {
         return try store.read { try $0.deviceKey(slot, of: account) } == device
     }
 
-    /// Returns whether the sender's account certified the device, as this node or the message shows.
+    /// Returns whether the sender's account certified the device, as this node or the message
+    /// shows.
     ///
     /// A message counts only if nothing of the device is here: so a revocation does.
     private func isProved(_ message: MailMessage) throws -> Bool {

@@ -27,8 +27,8 @@ actor MailSender {
     private var outbox: MailOutbox
     /// Prekey bundles of accounts whose mail other nodes keep.
     var bundles = ExpiringTable<Address, [PrekeyBundle]>(entriesMax: 1_000)
-    /// Recipients by the name of the mail, and whether it belongs to a sale, so that all mail need not
-    /// be read for each pass.
+    /// Recipients by the name of the mail, and whether it belongs to a sale, so that all mail need
+    /// not be read for each pass.
     private var recipients: [Bytes32: (address: String, isOfSale: Bool)] = [:]
     private static let recipientsMax = 100_000
     /// Failures that the log has, by recipient and reason.
@@ -108,7 +108,8 @@ actor MailSender {
         }
     }
 
-    /// Begins the routes whose turn it is; returns their mail in the order in which it is to arrive.
+    /// Begins the routes whose turn it is; returns their mail in the order in which it is to
+    /// arrive.
     private func dueMail(except routes: Set<MailOutbox.Route> = []) async -> [Batch] {
         var batches: [MailOutbox.Route: Batch] = [:]
         await errors.item("find mail that is due") {
@@ -255,8 +256,8 @@ actor MailSender {
         }
     }
 
-    /// Returns the keys that seal a message: of the account's session, or of an account that has left
-    /// the delivery of its works to the node if the message is a work.
+    /// Returns the keys that seal a message: of the account's session, or of an account that has
+    /// left the delivery of its works to the node if the message is a work.
     private func keys(for outgoing: OutgoingMail, _ item: Item) async throws -> UnlockedAccount {
         let unlocked = try await keyring.courier(of: item.name.account)
         if unlocked.isLeftAlone {

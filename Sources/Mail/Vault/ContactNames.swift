@@ -29,8 +29,8 @@ package struct ContactNames: Sendable {
 
     /// Names an account.
     ///
-    /// - Throws: ``Refusal`` with `bad_address`, `malformed_value` for a name that could be taken for
-    ///   something else, `not_allowed` if there are too many, `needs_unlock`.
+    /// - Throws: ``Refusal`` with `bad_address`, `malformed_value` for a name that could be taken
+    ///   for something else, `not_allowed` if there are too many, `needs_unlock`.
     package func put(_ name: String, for text: String, by account: Address) async throws -> Contact
     {
         let other = try chat.other(text, than: account, field: "account")

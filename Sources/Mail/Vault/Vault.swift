@@ -114,8 +114,8 @@ package struct Vault: Sendable {
     ///
     /// - Parameters:
     ///   - account: The account.
-    ///   - goneBefore: Devices that were missed before: the certificate of one that was missed for the
-    ///     first time may still be on its way.
+    ///   - goneBefore: Devices that were missed before: the certificate of one that was missed for
+    ///     the first time may still be on its way.
     /// - Returns: The devices that are missed now and whose entries the log does not have.
     /// - Throws: ``Refusal`` with `needs_unlock`.
     func adopt(of account: Address, goneBefore: Set<Bytes32>) async throws -> Set<Bytes32> {

@@ -10,8 +10,9 @@ import Storage
 /// Shares an account's actions on one of its nodes with the others by its vault, and applies theirs
 /// here: accounts that it blocks or accepts, and messages that it reads.
 ///
-/// Blocking is written at once (``Vault/block(_:at:by:)``), accepting at the next pass. Read messages are written together, every
-/// `readMarksInterval` at most, as each entry is kept by all homes.
+/// Blocking is written at once (``Vault/block(_:at:by:)``), accepting at the next pass. Read
+/// messages are written together, every `readMarksInterval` at most, as each entry is kept by all
+/// homes.
 ///
 /// Source: Docs/protocol.md, section 15.11.
 actor VaultFollower {

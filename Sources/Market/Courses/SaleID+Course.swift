@@ -3,8 +3,8 @@ package import Keys
 extension SaleID {
     /// Computes the id of a course, which is known before the course is opened.
     ///
-    /// It is the Keccak-256 of the ABI encoding of (chain id at the contract's deployment, contract,
-    /// teacher, salt, promise), all single words.
+    /// It is the Keccak-256 of the ABI encoding of (chain id at the contract's deployment,
+    /// contract, teacher, salt, promise), all single words.
     ///
     /// Source: Docs/contracts.md, section 12.
     ///

@@ -10,7 +10,8 @@ package enum AnchorStatus: Hashable, Sendable {
     case anchored
     /// No sale supports it: kept for seven days within a byte budget, gossiped, not reconciled.
     case open
-    /// The chain does not show enough yet: kept aside for 24 hours, and validated again at each head.
+    /// The chain does not show enough yet: kept aside for 24 hours, and validated again at each
+    /// head.
     case held(ChainDoubt)
     /// The chain shows that it is wrong: refused, and no peer is at fault.
     case refused(ChainDoubt)

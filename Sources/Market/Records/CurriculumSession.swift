@@ -36,7 +36,8 @@ package struct CurriculumSession: Hashable, Sendable {
         return list
     }
 
-    /// Checks that sessions and a description together are no longer than a description alone may be.
+    /// Checks that sessions and a description together are no longer than a description alone may
+    /// be.
     ///
     /// So a listing needs no more room than without a curriculum, see ``AnchoredAllowance``.
     static func check(

@@ -64,8 +64,8 @@ package enum RecordContent: Hashable, Sendable {
         self = .withdrawal(.anchoredListing(try ListingWithdrawal(wire: wire.message(withdrawal))))
     }
 
-    /// Whether the listing, or the promise that it withdraws, has terms of a field that this version
-    /// does not know.
+    /// Whether the listing, or the promise that it withdraws, has terms of a field that this
+    /// version does not know.
     private static func isLater(_ wire: WireFields) -> Bool {
         let withdrawal = Int(Listing.wireWithdrawal)
         let terms =
@@ -115,7 +115,8 @@ package enum RecordContent: Hashable, Sendable {
         if case .listing(let listing) = self { listing.pieces } else { nil }
     }
 
-    /// Returns the exact text that the author's wallet shows; `nil` if this version does not know it.
+    /// Returns the exact text that the author's wallet shows; `nil` if this version does not know
+    /// it.
     package func summary(slot: Bytes32) -> String? {
         switch self {
         case .profile(let profile): "Publish profile '\(profile.name)'"

@@ -99,8 +99,8 @@ package struct Review: Hashable, Sendable {
 
     /// Returns the slot of one reviewer's review of one round of one sale.
     ///
-    /// It is the Keccak-256 of chain id (32 bytes, big-endian), contract, sale id, reviewer and, for
-    /// later rounds than the first, the round (32 bytes).
+    /// It is the Keccak-256 of chain id (32 bytes, big-endian), contract, sale id, reviewer and,
+    /// for later rounds than the first, the round (32 bytes).
     package static func slot(
         of sale: SaleReference,
         reviewer: Address,

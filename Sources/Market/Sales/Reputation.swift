@@ -4,8 +4,8 @@ package import Keys
 ///
 /// Everything here cost somebody a transaction; reviews, which are opinions, are not part of it.
 package struct Reputation: Equatable, Sendable {
-    /// How often its sales ended in which way, such as `complete` or `declined`: as the seller, and as
-    /// the buyer or student.
+    /// How often its sales ended in which way, such as `complete` or `declined`: as the seller, and
+    /// as the buyer or student.
     package private(set) var sold: [String: Int] = [:]
     package private(set) var bought: [String: Int] = [:]
     /// How often it gave the money back to a buyer without any finished sale, by `declined` or

@@ -71,8 +71,8 @@ package struct Sale: Sendable {
 
     package func role(of account: Address) -> SaleRole { state.role(of: account) }
 
-    /// Returns the accounts to notify of an event that was just applied, each with its role in it; also
-    /// the only account that can buy.
+    /// Returns the accounts to notify of an event that was just applied, each with its role in it;
+    /// also the only account that can buy.
     package func audience(of event: any SaleEvent) -> [Address: SaleRole] {
         let told = state.told(of: event)
         guard let reservation = state.offer?.offer.reservation else { return told }

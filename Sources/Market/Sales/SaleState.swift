@@ -180,7 +180,8 @@ extension SaleState {
     /// Once it is paid: it ends with its payment.
     package var isHandedOver: Bool { !endings.isEmpty }
 
-    /// For 30 days after a sale that ended with its payment: the contract does not see the delivery.
+    /// For 30 days after a sale that ended with its payment: the contract does not see the
+    /// delivery.
     package func needsAddress(at time: ChainTime) -> Bool {
         !endings.isEmpty && time <= since.advanced(by: SaleList.reviewTime)
     }

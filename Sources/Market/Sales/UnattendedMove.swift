@@ -4,8 +4,8 @@
 package enum UnattendedMove: String, CaseIterable, Sendable {
     /// Sends the key of a digital work to its buyer.
     case deliver
-    /// Takes what is due after a deadline: the price of a sale, the default of a dispute, the fees of
-    /// a round.
+    /// Takes what is due after a deadline: the price of a sale, the default of a dispute, the fees
+    /// of a round.
     case claim
     /// Ends a sale whose time is over, also one that nobody has bought.
     case end

@@ -5,8 +5,8 @@ import Market
 import Metrics
 import Storage
 
-/// Keeps the files of accounts that have a lease here, so that they can be had while these accounts'
-/// own nodes are away.
+/// Keeps the files of accounts that have a lease here, so that they can be had while these
+/// accounts' own nodes are away.
 ///
 /// Only files that a sale vouches for are kept: other records cost strangers little. Each account,
 /// all accounts whose leases were requested from one address, and all guests together have a part

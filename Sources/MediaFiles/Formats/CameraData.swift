@@ -13,8 +13,8 @@ enum CameraData {
     /// Returns data that says only how the picture is turned.
     ///
     /// - Parameter bytes: The camera's data, with or without ``prefix``.
-    /// - Returns: 26 bytes, without ``prefix``; `nil` if the picture is upright, or `bytes` say nothing
-    ///   of that.
+    /// - Returns: 26 bytes, without ``prefix``; `nil` if the picture is upright, or `bytes` say
+    ///   nothing of that.
     static func orientation(in bytes: ArraySlice<UInt8>) -> [UInt8]? {
         let all = bytes.starts(with: prefix) ? bytes.dropFirst(prefix.count) : bytes
         let data = FileBytes(bytes: Array(all.prefix(MetadataLimits.cameraBytesMax)))

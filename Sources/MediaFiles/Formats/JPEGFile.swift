@@ -13,8 +13,8 @@ struct JPEGFile {
 
     /// The maximum number of scans, and of the pixels of all of them.
     ///
-    /// A scan of a few bytes makes the decoder pass over all pixels. Usual pictures in passes have 10
-    /// scans, and those of programs that look for the shortest file hardly more than 20.
+    /// A scan of a few bytes makes the decoder pass over all pixels. Usual pictures in passes have
+    /// 10 scans, and those of programs that look for the shortest file hardly more than 20.
     static let scansMax = 100
     static let scannedPixelsMax = 1_500_000_000
 
@@ -79,8 +79,8 @@ struct JPEGFile {
     /// Returns the picture for the decoder.
     ///
     /// It lacks the bytes between segments and after the end, metadata that decoding does not need,
-    /// and a profile of colours that is not simple or that a grey picture cannot have. Of the camera's data it has
-    /// only how the picture is turned.
+    /// and a profile of colours that is not simple or that a grey picture cannot have. Of the
+    /// camera's data it has only how the picture is turned.
     func picture() -> [UInt8] {
         let camera = segments.first {
             $0.marker == 0xE1 && file.has(CameraData.prefix, at: $0.content.lowerBound)

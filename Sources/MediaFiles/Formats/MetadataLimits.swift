@@ -1,7 +1,7 @@
 /// The metadata that a decoder gets with a picture, in bytes; longer ones are left out.
 ///
-/// A decoder needs only two kinds: the profile of colours, and the camera's data, which says how the
-/// picture is turned. All others are work for it, and a way into it.
+/// A decoder needs only two kinds: the profile of colours, and the camera's data, which says how
+/// the picture is turned. All others are work for it, and a way into it.
 enum MetadataLimits {
     /// The profile of colours; the longest ones, of printers, have about two million bytes.
     static let profileBytesMax = 4 << 20

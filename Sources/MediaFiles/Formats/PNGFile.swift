@@ -59,7 +59,8 @@ enum PNGFile {
     }
 
     /// The maximum of the compressed bytes of a picture's pixels, which compressing makes hardly
-    /// more: at most eight a pixel, and some for each row; too large pictures are refused by others.
+    /// more: at most eight a pixel, and some for each row; too large pictures are refused by
+    /// others.
     private static func pixelBytesMax(of size: PictureSize) -> Int {
         guard size.pixelCount <= InspectedMedia.pixelsMax else { return .max }
         let raw = 8 * size.pixelCount + 4 * size.height

@@ -3,12 +3,12 @@ import AccountAccess
 /// Counts the connections of one port, and decides whether one more is admitted.
 ///
 /// Connections from this machine have their own slots, which other machines cannot take. If all
-/// slots are taken, a new connection replaces one whose client sends nothing: of the subnet with the
-/// most (/24, /48), and of its network with the most, the one that has waited longest; this machine
-/// is one network. If there is none, it replaces a connection with a request in progress, if that
-/// connection is local or its subnet has at least two more, in the same subnet its network. The
-/// operator's connections keep their slots, so no other program of this
-/// machine can shut the operator out.
+/// slots are taken, a new connection replaces one whose client sends nothing: of the subnet with
+/// the most (/24, /48), and of its network with the most, the one that has waited longest; this
+/// machine is one network. If there is none, it replaces a connection with a request in progress,
+/// if that connection is local or its subnet has at least two more, in the same subnet its network.
+/// The operator's connections keep their slots, so no other program of this machine can shut the
+/// operator out.
 struct ConnectionBook: Sendable {
     /// The decision about a new connection.
     enum Decision: Equatable, Sendable {

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// Source: JSON Schema 2020-12.
 struct APISchemas {
-    /// Where a value is: an object of a request has no other fields, one of an answer can have more.
+    /// Where a value is: an object of a request has no other fields, one of an answer can have
+    /// more.
     enum Side {
         case request, answer
     }

@@ -66,8 +66,9 @@ package struct IDResolver: Sendable {
 
     /// Returns what a text names.
     ///
-    /// Somebody can choose a name that the caller has given to another account, or one that looks the
-    /// same. So a name that an account has chosen is found with all given ones that it looks like.
+    /// Somebody can choose a name that the caller has given to another account, or one that looks
+    /// the same. So a name that an account has chosen is found with all given ones that it looks
+    /// like.
     private static func named(_ text: String, in known: [KnownName]) -> [KnownName] {
         // A contact may choose a name that looks like the first digits of another's address or
         // conversation.

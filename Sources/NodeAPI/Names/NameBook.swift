@@ -37,8 +37,8 @@ package struct NameBook: Sendable {
             .map { (given[$0.account] ?? $0).shown }
     }
 
-    /// Returns the names that a caller knows, as ``names(for:isLocal:)``; an account of this node that
-    /// the caller has named is there twice.
+    /// Returns the names that a caller knows, as ``names(for:isLocal:)``; an account of this node
+    /// that the caller has named is there twice.
     func known(to account: Address?, isLocal: Bool) async throws -> [KnownName] {
         let all = try await accounts.list()
         let own = all.filter { isLocal || $0.address == account?.checksummed }

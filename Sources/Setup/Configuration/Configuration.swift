@@ -25,7 +25,8 @@ package struct Configuration: Sendable {
     /// How many accounts other machines can create in an hour without the operator's token.
     package let openAccountsPerHour: Int
     package let healthPort: Int
-    /// The chain of the settings `chain.…`, followed if its market is named, then those of `chains`.
+    /// The chain of the settings `chain.…`, followed if its market is named, then those of
+    /// `chains`.
     package let chains: [ChainSettings]
     /// Whether moves are made that deadlines open.
     package let deadlines: DeadlineSettings

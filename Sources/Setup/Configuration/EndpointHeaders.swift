@@ -3,8 +3,8 @@ import Foundation
 
 /// Headers with keys for endpoints, read from texts such as `rpc.example x-api-key: 1234`.
 ///
-/// Each names the host, and the port unless it is the usual one, because no endpoint may get the key
-/// of another. With a single endpoint the host may be left out.
+/// Each names the host, and the port unless it is the usual one, because no endpoint may get the
+/// key of another. With a single endpoint the host may be left out.
 package struct EndpointHeaders {
     /// The characters of a header's name besides letters and digits (RFC 9110, section 5.6.2).
     private static let marks = Set("!#$%&'*+-.^_`|~".utf8)

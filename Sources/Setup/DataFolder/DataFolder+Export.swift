@@ -25,9 +25,9 @@ extension DataFolder {
 
     /// Writes the files that a node needs into `target`, whether or not the node runs.
     ///
-    /// That is the store as of one moment, the files of blobs, the node's key, a new token, its settings, and the
-    /// market's file that they name. `target` is a data folder then. Whole or not at all: `target`
-    /// gets its name once everything in it is durable.
+    /// That is the store as of one moment, the files of blobs, the node's key, a new token, its
+    /// settings, and the market's file that they name. `target` is a data folder then. Whole or not
+    /// at all: `target` gets its name once everything in it is durable.
     ///
     /// - Returns: The market's file that the settings name, if it cannot be read and is not in
     ///   `target`.

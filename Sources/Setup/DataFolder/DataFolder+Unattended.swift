@@ -25,7 +25,8 @@ extension DataFolder {
         }
     }
 
-    /// Returns the fault if there is a folder in the place of a file, or a file in that of the folder.
+    /// Returns the fault if there is a folder in the place of a file, or a file in that of the
+    /// folder.
     private func damage(to name: String) -> DataFolderError? {
         func isFolder(_ path: String) -> Bool? {
             let about = try? FileManager.default.attributesOfItem(atPath: path)
@@ -36,8 +37,8 @@ extension DataFolder {
         return [file, file + ".new"].first { isFolder($0) == true }.map { .damaged(path: $0) }
     }
 
-    /// Returns the folder's files by name, and removes what a crash left of others; one that cannot be
-    /// read is empty.
+    /// Returns the folder's files by name, and removes what a crash left of others; one that cannot
+    /// be read is empty.
     package func unattended() -> [String: Data] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: unattendedFolder)
         var found: [String: Data] = [:]

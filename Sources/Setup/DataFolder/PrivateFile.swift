@@ -67,7 +67,8 @@ package enum PrivateFile {
         }
     }
 
-    /// Removes a file, if it is there; it stays removed after a crash of the machine once this returns.
+    /// Removes a file, if it is there; it stays removed after a crash of the machine once this
+    /// returns.
     ///
     /// - Throws: ``PrivateFileError``, with the system's reason.
     static func remove(_ path: String) throws(PrivateFileError) {

@@ -11,7 +11,8 @@ package func systemMessage(_ error: any Error) -> String {
 
 /// The advice if the system has no room for a file.
 package enum FullDisk {
-    /// Returns the advice for a system's reason, as ``systemMessage(_:)`` gives it; `nil` for others.
+    /// Returns the advice for a system's reason, as ``systemMessage(_:)`` gives it; `nil` for
+    /// others.
     package static func advice(_ reason: String) -> String? {
         let codes = [ENOSPC, EDQUOT].map { unsafe String(cString: strerror($0)) }
         return codes.contains(reason) ? "Free some space on that disk, and try again." : nil

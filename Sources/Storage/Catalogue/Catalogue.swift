@@ -202,8 +202,8 @@ package actor Catalogue {
 
     /// Returns the text with its mistyped words replaced; `nil` if no word is one, or none is near.
     ///
-    /// A word of at least four letters that no listing has, also not as a part of a word, is replaced
-    /// by the most frequent word within one edit.
+    /// A word of at least four letters that no listing has, also not as a part of a word, is
+    /// replaced by the most frequent word within one edit.
     package nonisolated func correction(of text: String) async throws -> String? {
         try await database.readElsewhere { try CatalogueCorrection.correction(of: text, in: $0) }
     }

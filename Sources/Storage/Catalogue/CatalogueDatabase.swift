@@ -112,8 +112,8 @@ struct CatalogueDatabase: Sendable {
         columns.removeAll()
     }
 
-    /// Runs a write of very many entries, whose keys are in no order: meanwhile SQLite keeps 16 MB of
-    /// the file in memory instead of 2.
+    /// Runs a write of very many entries, whose keys are in no order: meanwhile SQLite keeps 16 MB
+    /// of the file in memory instead of 2.
     func writeMany<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.write { database in
             try database.execute(sql: "PRAGMA cache_size = -16000")
@@ -141,8 +141,8 @@ struct CatalogueDatabase: Sendable {
         "vocabulary", "stems", "parts", "sellers", "texts", "listings", "state",
     ]
 
-    /// Whether the file has another form: another number, or tables and indexes that are not as this
-    /// program makes them.
+    /// Whether the file has another form: another number, or tables and indexes that are not as
+    /// this program makes them.
     private static func isForeign(_ database: Database) throws -> Bool {
         guard try Int.fetchOne(database, sql: "PRAGMA user_version") == schemaNumber else {
             return true
@@ -154,7 +154,8 @@ struct CatalogueDatabase: Sendable {
         return try form(of: database) != own
     }
 
-    /// Returns the statements that made the tables and indexes, without those of SQLite's own tables.
+    /// Returns the statements that made the tables and indexes, without those of SQLite's own
+    /// tables.
     private static func form(of database: Database) throws -> [String] {
         try String.fetchAll(
             database,
@@ -247,7 +248,8 @@ extension DatabaseError {
 }
 
 extension Error {
-    /// Whether the same search may succeed later: it was cancelled, or the machine lacked something.
+    /// Whether the same search may succeed later: it was cancelled, or the machine lacked
+    /// something.
     package var mayPassLater: Bool {
         guard let error = self as? DatabaseError else { return self is CancellationError }
         return !error.isOfOneRow

@@ -23,8 +23,8 @@ struct CatalogueEntry: Sendable {
     /// The words that can be completed.
     private let words: [String]
 
-    /// Creates an entry, whose properties are numbered by `values`; `nil` for a record that is not a
-    /// listing, such as a withdrawal of one, or that the present rules refuse.
+    /// Creates an entry, whose properties are numbered by `values`; `nil` for a record that is not
+    /// a listing, such as a withdrawal of one, or that the present rules refuse.
     ///
     /// Of several pieces, the first one stands for all of them.
     init?(_ stored: StoredRecord, _ values: CatalogueValues) {

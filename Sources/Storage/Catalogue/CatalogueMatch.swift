@@ -111,8 +111,8 @@ struct CatalogueMatch {
         )
     }
 
-    /// The query of one word alone, or, if `isPart`, of longer words too that contain it; `nil` if no
-    /// word does.
+    /// The query of one word alone, or, if `isPart`, of longer words too that contain it; `nil` if
+    /// no word does.
     static func match(
         _ word: String,
         isLast: Bool,

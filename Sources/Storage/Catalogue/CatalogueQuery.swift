@@ -79,8 +79,9 @@ package struct CatalogueQuery: Sendable {
 
 /// The position at which a page of results ended; the API uses its text form.
 package struct CatalogueCursor: Equatable, Sendable {
-    /// By relevance, the number of a group of ``CatalogueMatch``; in a query without words, the time;
-    /// by price, the price; by end, the end; by distance, the metres; by buyers, their number.
+    /// By relevance, the number of a group of ``CatalogueMatch``; in a query without words, the
+    /// time; by price, the price; by end, the end; by distance, the metres; by buyers, their
+    /// number.
     let rank: Amount
     let row: Int64
     /// That of the query.

@@ -3,8 +3,8 @@ import GRDB
 import Keys
 import Market
 
-/// Pages by price, end, distance or buyers: of the newest ``CatalogueCount/rowsMax`` matches, in memory,
-/// or, by price or end and if nothing selects listings, of all by an index.
+/// Pages by price, end, distance or buyers: of the newest ``CatalogueCount/rowsMax`` matches, in
+/// memory, or, by price or end and if nothing selects listings, of all by an index.
 extension CatalogueSearch {
     /// Whether words or properties select listings.
     var isSelected: Bool {

@@ -12,7 +12,8 @@ import Market
 /// or end, the newest ``CatalogueCount/rowsMax`` matches are sorted.
 ///
 /// SQLite finds rows by words and indexes; the other conditions are checked in memory. A page looks
-/// at no more than ``CatalogueCount/rowsMax`` rows, and one that found too few among these is short.
+/// at no more than ``CatalogueCount/rowsMax`` rows, and one that found too few among these is
+/// short.
 ///
 /// The user's words are always an argument, never part of the statement.
 struct CatalogueSearch {
@@ -86,8 +87,8 @@ struct CatalogueSearch {
         }
     }
 
-    /// The rest of the rows with the cursor's time, and then those beyond: by one comparison of both,
-    /// SQLite would read all rows of that time from its first on.
+    /// The rest of the rows with the cursor's time, and then those beyond: by one comparison of
+    /// both, SQLite would read all rows of that time from its first on.
     private var unworded: [Source] {
         guard let cursor = query.cursor else { return [unworded("", [])] }
         let time = Int64(clamping: cursor.number)

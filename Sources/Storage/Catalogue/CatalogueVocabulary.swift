@@ -11,8 +11,8 @@ struct CatalogueVocabulary {
     private static let knownMax = 16_384
     /// The index of words by every three letters that follow each other.
     ///
-    /// A word costs 1.6 µs and 30 bytes in it. Among 300,000 words it finds a part in at most 0.3 ms;
-    /// to look through all would take 13.
+    /// A word costs 1.6 µs and 30 bytes in it. Among 300,000 words it finds a part in at most 0.3
+    /// ms; to look through all would take 13.
     static let partOptions =
         "tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0"
     /// The length of the shortest part of a word that is looked for.

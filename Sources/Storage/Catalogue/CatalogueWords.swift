@@ -200,7 +200,8 @@ enum CatalogueWords {
         "ł": "l", "ŋ": "n", "þ": "th", "ŧ": "t", "ə": "e", "ς": "σ",
         // Forms of a letter at the end of a Hebrew word.
         "ך": "כ", "ם": "מ", "ן": "נ", "ף": "פ", "ץ": "צ",
-        // Arabic letters that are written for each other, their forms in Persian, and a stretched line.
+        // Arabic letters that are written for each other, their forms in Persian, and a stretched
+        // line.
         "ة": "ه", "ى": "ي", "ی": "ي", "ک": "ك", "ـ": "",
     ]
 

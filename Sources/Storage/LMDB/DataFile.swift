@@ -19,8 +19,8 @@ struct DataFile: ~Copyable {
     private let file: Int32
     private let byteCount: Int
 
-    /// Refuses a truncated, empty or foreign data file, and extends the file by pages never written, which
-    /// readers never look at.
+    /// Refuses a truncated, empty or foreign data file, and extends the file by pages never
+    /// written, which readers never look at.
     ///
     /// - Throws: ``StorageError/corrupt(_:)``, or the system's error for the file.
     static func checkLength(folder: String, isReadOnly: Bool = false) throws(StorageError) {

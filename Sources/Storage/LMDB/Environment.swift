@@ -120,8 +120,8 @@ package final class Environment: Sendable {
 
     /// The bytes of the free pages within the data file.
     ///
-    /// Those that an open snapshot still needs count too. Reads one entry for each commit whose pages
-    /// were not reused yet.
+    /// Those that an open snapshot still needs count too. Reads one entry for each commit whose
+    /// pages were not reused yet.
     package func freeBytesWithin() throws -> Int {
         try read { transaction in
             // LMDB's own list: its first tree, whose values begin with how many pages they list.

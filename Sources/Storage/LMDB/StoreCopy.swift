@@ -7,15 +7,16 @@ package enum StoreCopy {
     /// Copies the store in `folder`, without its free pages, into `target`.
     ///
     /// The folder `target` must exist and be empty. The copy is durable when this returns. Do not
-    /// copy a folder that this process itself has open: LMDB allows only one environment of a folder
-    /// in a process.
+    /// copy a folder that this process itself has open: LMDB allows only one environment of a
+    /// folder in a process.
     ///
     /// - Throws: ``StorageError``
     package static func make(of folder: String, in target: String) throws(StorageError) {
         do {
             let lock = try lockUnlessInUse(folder)
             defer { withExtendedLifetime(lock) {} }
-            // A process that has the folder open has checked the file already, and may be growing it.
+            // A process that has the folder open has checked the file already, and may be growing
+            // it.
             if lock != nil {
                 try DataFile.checkLength(folder: folder)
                 try ReaderTable.allocate(folder: folder)

@@ -1,6 +1,7 @@
 /// A type that represents one table of the store, an ordered map from keys to values.
 ///
-/// Keys are ordered by their bytes. To add a table, declare a type and list it in a tree of `Schema`.
+/// Keys are ordered by their bytes. To add a table, declare a type and list it in a tree of
+/// `Schema`.
 package protocol Table: SendableMetatype {
     associatedtype Key: TableKey
     associatedtype Value: KeyedValue

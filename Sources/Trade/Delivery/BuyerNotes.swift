@@ -157,8 +157,8 @@ package struct DeliveryNotes: Sendable {
     /// Sends the seller of a sale the item's delivery address.
     ///
     /// - Returns: The message.
-    /// - Throws: ``Refusal`` with `unknown_sale`, `not_your_sale`, `not_allowed`, `malformed_value`,
-    ///   `needs_unlock`, `signs_elsewhere`, and as ``Chat/write(_:in:by:key:)``.
+    /// - Throws: ``Refusal`` with `unknown_sale`, `not_your_sale`, `not_allowed`,
+    ///   `malformed_value`, `needs_unlock`, `signs_elsewhere`, and as ``Chat/write(_:in:by:key:)``.
     package func disclose(
         _ draft: AddressDisclosure,
         for sale: String,

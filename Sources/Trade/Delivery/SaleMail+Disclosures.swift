@@ -96,8 +96,8 @@ extension SaleMail {
 
     /// Sends the seller the address that a purchase was made with.
     ///
-    /// If the buyer has sent another address since the purchase was begun, that one counts. One sent
-    /// for an earlier purchase of the same sale, which was offered again, does not.
+    /// If the buyer has sent another address since the purchase was begun, that one counts. One
+    /// sent for an earlier purchase of the same sale, which was offered again, does not.
     private func send(
         address text: String,
         for sale: Market.Sale,

@@ -134,8 +134,8 @@ extension SaleMail {
         }
     }
 
-    /// Returns the note of a step that one reader has got and another one has not; `nil` if there is
-    /// none, or as long as it is left to the node that wrote it.
+    /// Returns the note of a step that one reader has got and another one has not; `nil` if there
+    /// is none, or as long as it is left to the node that wrote it.
     private func due(
         _ step: SaleStep,
         in sale: Market.Sale,

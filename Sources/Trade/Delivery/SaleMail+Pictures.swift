@@ -12,7 +12,8 @@ import Storage
 /// A picture of a note that an account has written or received.
 struct SeenPicture: Sendable {
     let picture: MailPicture
-    /// The accounts whose nodes may have it: those that write each other in the sale, and the sender.
+    /// The accounts whose nodes may have it: those that write each other in the sale, and the
+    /// sender.
     let holders: [Address]
     /// The account's conversation with the note.
     let conversation: Bytes32

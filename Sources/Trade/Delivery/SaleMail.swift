@@ -28,7 +28,8 @@ package struct SaleMail: Sendable {
     ///
     /// - Returns: The message; that of the earlier call if this one repeats it.
     /// - Throws: ``Refusal`` with `unknown_listing`, `not_allowed`, `bad_address`,
-    ///   `unknown_recipient`, `needs_unlock`, `signs_elsewhere`, and as ``Chat/write(_:in:by:key:)``.
+    ///   `unknown_recipient`, `needs_unlock`, `signs_elsewhere`, and as
+    ///   ``Chat/write(_:in:by:key:)``.
     package func grant(
         _ listing: String,
         to draft: ShippingException,

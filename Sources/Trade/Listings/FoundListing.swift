@@ -37,8 +37,8 @@ extension Store {
             .compactMap { FoundListing($0) }
     }
 
-    /// Returns the id of a sale's listing, if this node has it; of several pieces, that of the first
-    /// one while it is here.
+    /// Returns the id of a sale's listing, if this node has it; of several pieces, that of the
+    /// first one while it is here.
     nonisolated func listing(of sale: Market.Sale) throws -> String? {
         guard let found = try foundListing(of: sale) else { return nil }
         let isShown = try found.shownID == found.id || listing(found.shownID) != nil

@@ -66,8 +66,8 @@ extension ListingContent {
         return content
     }
 
-    /// Returns the content with which a listing, or several pieces, are put up for sale again at the
-    /// content's price: its terms follow from those of one sale.
+    /// Returns the content with which a listing, or several pieces, are put up for sale again at
+    /// the content's price: its terms follow from those of one sale.
     ///
     /// - Parameters:
     ///   - old: The listing at its present price; of several pieces, the one that is shown.

@@ -6,8 +6,8 @@ extension ListingSearcher {
     /// The category of what fits nowhere else; it comes last.
     private static let other = "other"
 
-    /// Returns the categories to choose from: those with names in `Texts`, in alphabetical order, then
-    /// others that listings have, the most frequent first.
+    /// Returns the categories to choose from: those with names in `Texts`, in alphabetical order,
+    /// then others that listings have, the most frequent first.
     ///
     /// The counts are those of the facets: of listings that are not over, among the newest.
     package func categories() async throws -> [ListingCategory] {

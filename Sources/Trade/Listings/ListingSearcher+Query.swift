@@ -9,8 +9,8 @@ import Storage
 extension ListingSearcher {
     /// Reads a query as a caller sent it.
     ///
-    /// - Throws: ``Refusal`` with `malformed_value`, `bad_amount`, `bad_address`, `unknown_chain` or
-    ///   `ambiguous_chain`, and the field.
+    /// - Throws: ``Refusal`` with `malformed_value`, `bad_amount`, `bad_address`, `unknown_chain`
+    ///   or `ambiguous_chain`, and the field.
     func query(
         for wanted: ListingQuery,
         at time: Timestamp

@@ -89,8 +89,8 @@ package struct ListingSearcher: Sendable {
         return (DatedListingPage(page, made: time, ends: ends), page.isPartial)
     }
 
-    /// Adds listings with all words, and those that have them as parts of longer ones, if the others
-    /// do not fill the first page.
+    /// Adds listings with all words, and those that have them as parts of longer ones, if the
+    /// others do not fill the first page.
     private func addWhole(
         to page: inout ListingPage,
         _ filter: ListingFilter,
@@ -221,7 +221,8 @@ package struct ListingSearcher: Sendable {
         return try stars.average(of: seller, &lookups).map { $0 >= least * 100 } ?? false
     }
 
-    /// Whether the price of a sale now is within a query's; one that is not seen keeps its listing's.
+    /// Whether the price of a sale now is within a query's; one that is not seen keeps its
+    /// listing's.
     private func isInPrice(_ sale: SaleReference?, _ filter: ListingFilter) -> Bool {
         guard filter.query.priceMin != nil || filter.query.priceMax != nil else { return true }
         return filter.includes(sale.flatMap { saleIndexes.view(of: $0) }?.sale.price)

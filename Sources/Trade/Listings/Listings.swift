@@ -51,8 +51,8 @@ package struct Listings: Sendable {
             .filter { $0.id != listing.id && (isOneThing || $0.author != listing.author) }
     }
 
-    /// Returns when the token of a listing's sale was first listed on its chain; `nil` for a listing
-    /// without a token or a sale that this node sees.
+    /// Returns when the token of a listing's sale was first listed on its chain; `nil` for a
+    /// listing without a token or a sale that this node sees.
     package func tokenSince(of listing: Client.Listing) throws -> Date? {
         guard let id = try? ListingID(listing.id), let own = try store.listing(id),
             let reference = own.listing.sale, let sale = saleIndexes.sale(reference),

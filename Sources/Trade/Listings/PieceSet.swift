@@ -14,7 +14,8 @@ struct PieceSet: Sendable {
         }
     }
 
-    /// Returns those that can be bought at a time; while the first one can, only those at its price.
+    /// Returns those that can be bought at a time; while the first one can, only those at its
+    /// price.
     ///
     /// Searches find and sort all of them by the price of the first one.
     func free(on saleIndexes: SaleIndexes, at time: ListingTimes) -> [FoundListing] {
@@ -61,7 +62,8 @@ extension Store {
     /// Returns the pieces that a listing stands for: all of them for the first one, and for every
     /// other listing itself.
     ///
-    /// A listing that is sold in another way or currency than the first one is not one of its pieces.
+    /// A listing that is sold in another way or currency than the first one is not one of its
+    /// pieces.
     nonisolated func pieces(of found: FoundListing) throws -> PieceSet {
         guard case .first(let count) = found.listing.pieces else {
             return PieceSet(pieces: [found])

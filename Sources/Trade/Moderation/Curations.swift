@@ -37,8 +37,8 @@ package struct Curations: Sendable {
 
     /// Publishes a list, instead of the account's earlier one of the same name.
     ///
-    /// - Throws: ``Refusal``: `malformed_value`, `bad_address`, `unknown_listing`, `not_allowed` for
-    ///   a fifth list, `needs_unlock`, `signs_elsewhere`.
+    /// - Throws: ``Refusal``: `malformed_value`, `bad_address`, `unknown_listing`, `not_allowed`
+    ///   for a fifth list, `needs_unlock`, `signs_elsewhere`.
     package func publish(
         _ draft: CurationDraft,
         by account: Address

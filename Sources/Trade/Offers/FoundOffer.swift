@@ -77,7 +77,8 @@ struct FoundOffer: Sendable {
 
     var isAccepted: Bool { reservation != nil }
 
-    /// Refuses to withdraw what has been accepted: the sale stands for its buyer, whatever mail says.
+    /// Refuses to withdraw what has been accepted: the sale stands for its buyer, whatever mail
+    /// says.
     func requireRevocable(at time: ChainTime) throws(Refusal) {
         switch state(at: time) {
         case .accepted:

@@ -41,8 +41,8 @@ package struct PriceOffers: Sendable {
             }
     }
 
-    /// Returns the offers that an account has accepted, as the chain shows them: their messages may be
-    /// gone, and a buyer may have withdrawn one since.
+    /// Returns the offers that an account has accepted, as the chain shows them: their messages may
+    /// be gone, and a buyer may have withdrawn one since.
     private func reservations(
         of seller: Address,
         besides found: [FoundOffer]
@@ -101,8 +101,8 @@ package struct PriceOffers: Sendable {
 
     /// Withdraws an account's offer for a listing.
     ///
-    /// - Throws: ``Refusal`` with `not_found` if there is none, `move_not_open` if it has been accepted
-    ///   or paid, and as ``offer(_:for:by:key:)``.
+    /// - Throws: ``Refusal`` with `not_found` if there is none, `move_not_open` if it has been
+    ///   accepted or paid, and as ``offer(_:for:by:key:)``.
     package func withdraw(
         for text: String,
         by buyer: Address,
@@ -145,8 +145,8 @@ package struct PriceOffers: Sendable {
     /// Accepts an offer: the listing's sale is withdrawn, and its token listed again at the offered
     /// price for that buyer alone.
     ///
-    /// Its obstacles: `listing_gone` if the sale has changed since, `move_not_open` if the offer has
-    /// expired, and as for another price of a listing.
+    /// Its obstacles: `listing_gone` if the sale has changed since, `move_not_open` if the offer
+    /// has expired, and as for another price of a listing.
     ///
     /// - Throws: ``Refusal`` with `not_found`, `needs_unlock`, `signs_elsewhere`.
     package func accept(

@@ -5,8 +5,8 @@ package import Ethereum
 package import Keys
 import Market
 
-/// Signs with an account's key while a session holds it in memory, and otherwise only the moves that
-/// the account has left to the node.
+/// Signs with an account's key while a session holds it in memory, and otherwise only the moves
+/// that the account has left to the node.
 package struct AccountSigner: TransactionSigner {
     package let address: Address
     private let accounts: Accounts
@@ -56,8 +56,8 @@ private struct DueCall: UnattendedUse {
 }
 
 extension SaleIndex {
-    /// Returns which move the account must have allowed for a call; `nil` if the call is not that of
-    /// a due move of the account.
+    /// Returns which move the account must have allowed for a call; `nil` if the call is not that
+    /// of a due move of the account.
     fileprivate func unattendedMove(
         of call: Intent.Step,
         by account: Address

@@ -51,8 +51,8 @@ package struct OperationRequest: Sendable {
         call = KeyedCall(key, by: account, asking: hash)
     }
 
-    /// Returns the request with a limit of its fees that the node sets itself, in wei: it is not part
-    /// of what is asked.
+    /// Returns the request with a limit of its fees that the node sets itself, in wei: it is not
+    /// part of what is asked.
     func limited(to feeMax: Amount?) -> Self {
         var limited = self
         if let feeMax { limited.feeMax = feeMax.decimal }

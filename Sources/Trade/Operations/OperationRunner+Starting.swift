@@ -44,7 +44,8 @@ extension OperationRunner {
     ///   - fees: Its maximum fees; `nil` if it sends nothing.
     ///   - chain: The chain that it is about, where its transactions go.
     /// - Returns: The operation, or the one that the same call began earlier.
-    /// - Throws: ``Refusal`` with `in_progress` or `idempotency_key_reused`; else the store's error.
+    /// - Throws: ``Refusal`` with `in_progress` or `idempotency_key_reused`; else the store's
+    ///   error.
     package func begin(
         _ request: OperationRequest,
         subject: String?,
@@ -164,8 +165,8 @@ extension OperationRunner {
         }
     }
 
-    /// Returns the refusal of a second listing of one thing, on any chain, or of a second change of the
-    /// price of the listing in `slot`; `nil` if none is under way.
+    /// Returns the refusal of a second listing of one thing, on any chain, or of a second change of
+    /// the price of the listing in `slot`; `nil` if none is under way.
     func listingRefusal(
         of account: Address,
         _ identifier: ItemIdentifier,

@@ -111,8 +111,8 @@ struct PlannedOperation: Sendable {
         }
     }
 
-    /// Shows what the account has of the chain's currency, which pays the fee, and of each token that
-    /// leaves it.
+    /// Shows what the account has of the chain's currency, which pays the fee, and of each token
+    /// that leaves it.
     private mutating func showBalances(on chain: MarketChain) async throws {
         guard isPreview else { return }
         let tokens = preview.total.compactMap { try? Address(text: $0.currency) }

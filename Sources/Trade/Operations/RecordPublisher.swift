@@ -224,8 +224,8 @@ package struct RecordPublisher: Publishing {
         return .done(news)
     }
 
-    /// Returns the event of a publication; one of several pieces changes the listing that stands for
-    /// all of them.
+    /// Returns the event of a publication; one of several pieces changes the listing that stands
+    /// for all of them.
     private func news(of content: RecordContent, in id: ListingID) throws -> News {
         let role =
             if case .listing(let listing) = content { listing.pieces } else {

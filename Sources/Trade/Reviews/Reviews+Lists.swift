@@ -75,7 +75,8 @@ extension Reviews {
         where isWanted: (Client.Review) -> Bool = { _ in true }
     ) throws -> Page<Client.Review> {
         let place = try after.map { RecordOrderKey(try PageCursor(entered: $0)) }
-        // Of one sale, the account's own review alone is not about it; one more says if more follow.
+        // Of one sale, the account's own review alone is not about it; one more says if more
+        // follow.
         let most = limit + 2
         let lists = try store.read { transaction in
             try sales.map {

@@ -199,8 +199,8 @@ package actor Reviews {
         }
     }
 
-    /// Returns the round that a draft is about: the one it names, or the newest that its author has not
-    /// reviewed.
+    /// Returns the round that a draft is about: the one it names, or the newest that its author has
+    /// not reviewed.
     private func round(
         of sale: Market.Sale,
         in draft: ReviewDraft,

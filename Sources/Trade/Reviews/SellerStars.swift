@@ -6,8 +6,8 @@ import Synchronization
 
 /// How many stars accounts got in reviews, as their reputation says.
 ///
-/// Reading reviews takes time. So an average is used for a minute, and a search reads those of a limited
-/// number of accounts (``Lookups``).
+/// Reading reviews takes time. So an average is used for a minute, and a search reads those of a
+/// limited number of accounts (``Lookups``).
 package final class SellerStars: Sendable {
     /// How many averages one search can still read.
     struct Lookups {

@@ -9,8 +9,8 @@ extension DeployedMarket {
 
     /// Reads the file that the setting `chain.deployment` names.
     ///
-    /// Of a contract whose kind this program does not know only kind and address are read, so that a
-    /// newer program's file can be used: its other contracts work, and that one is left alone.
+    /// Of a contract whose kind this program does not know only kind and address are read, so that
+    /// a newer program's file can be used: its other contracts work, and that one is left alone.
     ///
     /// - Parameters:
     ///   - path: The path of the file.

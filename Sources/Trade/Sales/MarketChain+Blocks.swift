@@ -12,8 +12,8 @@ extension MarketChain {
     /// The longest usual time between blocks that is reckoned with.
     private static let blockTimeMax: UInt64 = 60
 
-    /// Why a purchase might be mined too late: the offer ends before the next block is due; `nil` if there
-    /// is time.
+    /// Why a purchase might be mined too late: the offer ends before the next block is due; `nil`
+    /// if there is time.
     func lateRefusal(of sale: Market.Sale, at time: ChainTime) async -> Refusal? {
         let soon = time.advanced(by: .seconds(Self.blockTimeMax))
         guard sale.isOffered(at: time), !sale.isOffered(at: soon) else { return nil }

@@ -132,8 +132,8 @@ package struct MarketChain: Sendable {
 
     /// Returns the transactions that let the contract draw the payment of a call, the call last.
     ///
-    /// The present allowance is not relied on if an operation under way can use it up. `returned` is
-    /// what earlier transactions of the same operation pay out to the account.
+    /// The present allowance is not relied on if an operation under way can use it up. `returned`
+    /// is what earlier transactions of the same operation pay out to the account.
     ///
     /// - Throws: ``Refusal`` with `insufficient_balance` if the account does not have the money
     ///   beside what is ``due``.

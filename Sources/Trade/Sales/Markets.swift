@@ -62,8 +62,8 @@ package struct Markets: Sendable {
 
     /// Returns the chain on which a new listing will be sold.
     ///
-    /// It is the one that the content names, or the only one, or the only one whose market takes the
-    /// token of its price.
+    /// It is the one that the content names, or the only one, or the only one whose market takes
+    /// the token of its price.
     ///
     /// - Throws: ``Refusal`` with `unknown_chain` or `ambiguous_chain`, and `bad_listing` if the
     ///   currency of the price is one of another chain.

@@ -11,8 +11,8 @@ import Texts
 /// Compares open sales with their contracts' own answers, to notice in time events that are missing
 /// in the logs that were read.
 ///
-/// Runs one ``SaleTurns`` against one chain. A difference makes the chain's service read the logs of
-/// the contract again.
+/// Runs one ``SaleTurns`` against one chain. A difference makes the chain's service read the logs
+/// of the contract again.
 actor SaleAudit {
     private let saleIndex: SaleIndex
     private let service: ChainService

@@ -62,8 +62,8 @@ package struct SaleBook: Sendable {
 
     /// The height up to which blocks are final; `nil` if none is.
     ///
-    /// Only blocks count that a second endpoint has, if there is one: one endpoint alone could make up
-    /// any number of empty blocks above an event.
+    /// Only blocks count that a second endpoint has, if there is one: one endpoint alone could make
+    /// up any number of empty blocks above an event.
     package var finalHeight: UInt64? { depth(below: confirmedTop) }
 
     /// The newest applied block that as many endpoints as are needed have.
@@ -278,8 +278,8 @@ package struct SaleBook: Sendable {
         return touched
     }
 
-    /// Returns whether an event does not fit because it pays with a credit that is not seen; its own
-    /// sale may be right.
+    /// Returns whether an event does not fit because it pays with a credit that is not seen; its
+    /// own sale may be right.
     private static func lacksCredit(_ event: SaleLedger.Event, _ fault: SaleFault) -> Bool {
         guard let used = event.saleEvent?.usedCredit, !used.amount.isZero else { return false }
         return fault == .wrongCredit

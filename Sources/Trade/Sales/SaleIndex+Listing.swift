@@ -5,7 +5,8 @@ extension SaleIndex {
     /// The number of a token's newest sales among which those of a listing are looked for.
     private static let listingSalesMax = 256
 
-    /// Returns the newest sales of a sale's token that were made for the same listing, the newest first.
+    /// Returns the newest sales of a sale's token that were made for the same listing, the newest
+    /// first.
     func sales(forListingOf sale: Market.Sale) -> [Market.Sale] {
         guard let token = sale.state.item else { return [] }
         return views(of: token, limit: Self.listingSalesMax).reversed().map(\.sale).filter {
@@ -21,8 +22,8 @@ extension SaleIndex {
         }
     }
 
-    /// Returns the sale with which an unsold one's token was put up next for the same listing, as at
-    /// another price; `nil` if the chain shows none.
+    /// Returns the sale with which an unsold one's token was put up next for the same listing, as
+    /// at another price; `nil` if the chain shows none.
     func next(after sale: Market.Sale) -> (listing: ListingID, sale: Market.Sale)? {
         guard sale.stage == .over, sale.buyer == nil, let slot = sale.state.slot else { return nil }
         let sales = sales(forListingOf: sale)

@@ -20,8 +20,8 @@ extension SaleIndex {
     /// again each ending counts, whatever has happened in it since. Refunds to accounts without a
     /// finished sale are counted separately, because anybody can make such accounts.
     ///
-    /// - Returns: Such as `2 completed, 1 declined by the seller`; empty if no sale with a buyer has
-    ///   ended.
+    /// - Returns: Such as `2 completed, 1 declined by the seller`; empty if no sale with a buyer
+    ///   has ended.
     func outcomes(ofSeller seller: Address) -> [Sentence] {
         let sales = sales(of: seller).filter { $0.seller == seller }
             .compactMap { sale($0.reference) }

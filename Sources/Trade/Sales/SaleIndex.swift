@@ -164,7 +164,8 @@ package final class SaleIndex: ChainView, Sendable {
         view(of: sale.id).flatMap { $0.sale.reference == sale ? $0 : nil }
     }
 
-    /// Returns for each reference the sale that it names; `nil` for one that the chain does not show.
+    /// Returns for each reference the sale that it names; `nil` for one that the chain does not
+    /// show.
     func sales(of references: [SaleReference?]) -> [Market.Sale?] {
         contents.withLock { contents in
             references.map { reference in
@@ -198,7 +199,8 @@ package final class SaleIndex: ChainView, Sendable {
         }
     }
 
-    /// Returns the newest sales of a token, at most `limit`, in the order in which they were listed.
+    /// Returns the newest sales of a token, at most `limit`, in the order in which they were
+    /// listed.
     func views(of item: Amount, limit: Int) -> [SaleView] {
         contents.withLock { contents in
             contents.book.sales(of: item).suffix(limit).map { SaleView($0, in: contents.book) }
@@ -210,8 +212,8 @@ package final class SaleIndex: ChainView, Sendable {
         contents.withLock { $0.book.sales(of: item).first?.listedAt.time }
     }
 
-    /// Returns whether a sale sells its token again, as the token's history says: another account made
-    /// it, or it was bought before.
+    /// Returns whether a sale sells its token again, as the token's history says: another account
+    /// made it, or it was bought before.
     ///
     /// - Returns: `nil` for a sale without a token.
     func isResale(_ sale: Market.Sale) -> Bool? {
@@ -321,8 +323,8 @@ package final class SaleIndex: ChainView, Sendable {
         head.map { $0.time(at: clock.uptime) }
     }
 
-    /// The chain's time, the time of the block that it goes by, and its health, all of one moment; `nil`
-    /// before the first block.
+    /// The chain's time, the time of the block that it goes by, and its health, all of one moment;
+    /// `nil` before the first block.
     package var timing: (now: ChainTime, head: ChainTime, health: ChainHealth)? {
         let (head, health) = contents.withLock { ($0.head, $0.health) }
         return head.map {

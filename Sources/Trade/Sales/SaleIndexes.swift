@@ -138,7 +138,8 @@ package struct SaleIndexes: ChainView, Sendable {
         return found.first
     }
 
-    /// Returns for each reference the sale that it names; `nil` for one that its chain does not show.
+    /// Returns for each reference the sale that it names; `nil` for one that its chain does not
+    /// show.
     package func sales(of references: [SaleReference?]) -> [Market.Sale?] {
         if all.count == 1 { return all[0].sales(of: references) }
         var found = [Market.Sale?](repeating: nil, count: references.count)
@@ -191,8 +192,8 @@ package struct SaleIndexes: ChainView, Sendable {
         return (views, next)
     }
 
-    /// As ``page(of:where:after:limit:)``, but with the earliest deadline first, and the sales without
-    /// one last.
+    /// As ``page(of:where:after:limit:)``, but with the earliest deadline first, and the sales
+    /// without one last.
     func pageByDeadline(
         of account: Address,
         where isShown: (Market.Sale) -> Bool,
@@ -234,7 +235,8 @@ package struct SaleIndexes: ChainView, Sendable {
         listing.sale.flatMap { view(of: $0) }?.sale.state.part(of: account)
     }
 
-    /// The present time by all clocks; before a chain's first block, none of its listings ends by it.
+    /// The present time by all clocks; before a chain's first block, none of its listings ends by
+    /// it.
     func time(by clock: any WallClock) -> ListingTimes {
         ListingTimes(wall: clock.timestamp, chains: all.map { $0.time ?? ChainTime(seconds: 0) })
     }

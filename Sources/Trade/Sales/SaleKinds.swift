@@ -79,8 +79,8 @@ package protocol SaleKindService: Sendable {
 
     /// Whether a sale is about a token.
     static var sellsItem: Bool { get }
-    /// Whether a purchase must name the round that was shown, because the sale's id does not fix the
-    /// price.
+    /// Whether a purchase must name the round that was shown, because the sale's id does not fix
+    /// the price.
     static var needsRound: Bool { get }
     /// Whether the price can change after a sale is listed.
     static var hasMovingPrice: Bool { get }
@@ -128,8 +128,8 @@ package protocol SaleKindService: Sendable {
     /// Returns the content with which an unsold sale is listed again at the content's price: terms
     /// that it does not change follow the price.
     ///
-    /// - Throws: ``Refusal`` with `bad_amount`, or with `bad_terms` if the price of this kind cannot
-    ///   change.
+    /// - Throws: ``Refusal`` with `bad_amount`, or with `bad_terms` if the price of this kind
+    ///   cannot change.
     func repriced(
         _ content: ListingContent,
         of sale: Market.Sale,

@@ -64,8 +64,8 @@ extension Sales {
         return found
     }
 
-    /// Returns the tokens that an account owns now, of the sales in which it was a party; at most 100
-    /// on each chain, the newest first.
+    /// Returns the tokens that an account owns now, of the sales in which it was a party; at most
+    /// 100 on each chain, the newest first.
     ///
     /// - Parameters:
     ///   - account: The owner, to whom the sales are shown.

@@ -9,8 +9,8 @@ extension Sales {
     /// Makes a move in a sale.
     ///
     /// Its obstacles: `unknown_sale`, `malformed_value`, `not_your_sale`, `move_not_open`,
-    /// `not_final_yet`, `one_source`, `contract_refused`, `insufficient_balance`, `fee_above_limit`,
-    /// or the chain's health.
+    /// `not_final_yet`, `one_source`, `contract_refused`, `insufficient_balance`,
+    /// `fee_above_limit`, or the chain's health.
     ///
     /// - Parameters:
     ///   - id: The sale.

@@ -37,8 +37,8 @@ package actor Sales {
         try shown(try view(id), for: account)
     }
 
-    /// Returns one page of the sales in which an account is a party, most recently moved first, or by
-    /// their deadlines.
+    /// Returns one page of the sales in which an account is a party, most recently moved first, or
+    /// by their deadlines.
     ///
     /// - Parameters:
     ///   - account: An account that the sales concern.

@@ -67,7 +67,8 @@ package struct Carts: Sendable {
     /// - Parameters:
     ///   - text: Its id, the first digits of the id's own part, or words of its title.
     ///   - account: The account.
-    /// - Throws: ``Refusal`` with `not_found` if it is not in there, `ambiguous_id`, `needs_unlock`.
+    /// - Throws: ``Refusal`` with `not_found` if it is not in there, `ambiguous_id`,
+    ///   `needs_unlock`.
     package func remove(_ text: String, by account: Address) async throws {
         let name = try await inCart(text, of: account).vaultName
         try await vault.write(of: account, isAddition: false) { contents in

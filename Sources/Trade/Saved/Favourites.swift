@@ -47,7 +47,8 @@ package struct Favourites: Sendable {
     /// - Parameters:
     ///   - text: Its id, the first digits of the id's own part, or words of its title.
     ///   - account: The account.
-    /// - Throws: ``Refusal`` with `not_found` if it is not among them, `ambiguous_id`, `needs_unlock`.
+    /// - Throws: ``Refusal`` with `not_found` if it is not among them, `ambiguous_id`,
+    ///   `needs_unlock`.
     package func remove(_ text: String, by account: Address) async throws {
         let all = try await vault.contents(of: account).listings(in: .favourites)
         guard let name = try saved.id(text, among: all)?.vaultName else {

@@ -14,7 +14,8 @@ extension Wallets {
     ///   - receiver: The receiver that the caller means.
     ///   - account: The account that owns it.
     /// - Returns: The gift, to preview or to begin. Its obstacles: `bad_address`, `not_allowed` if
-    ///   the account does not own the token, `fee_above_limit`, `in_progress`, or the chain's health.
+    ///   the account does not own the token, `fee_above_limit`, `in_progress`, or the chain's
+    ///   health.
     package nonisolated func give(
         _ gift: Gift,
         to receiver: ActionPreview.Receiver? = nil,

@@ -12,8 +12,8 @@ extension Wallets {
     ///   - receiver: The receiver that the caller means.
     ///   - account: The account that pays.
     /// - Returns: The transfer, to preview or to begin. Its obstacles: `bad_address`, `bad_amount`,
-    ///   `insufficient_balance`, `contract_refused`, `fee_above_limit`, `in_progress`, or the chain's
-    ///   health.
+    ///   `insufficient_balance`, `contract_refused`, `fee_above_limit`, `in_progress`, or the
+    ///   chain's health.
     package nonisolated func send(
         _ wanted: Transfer,
         to receiver: ActionPreview.Receiver? = nil,

@@ -35,8 +35,8 @@ extension DigitalWorks {
     /// Takes the works and deliveries that the account's other nodes have written into its vault,
     /// and writes those that the vault lacks.
     ///
-    /// - Returns: The works whose files are not here, and whether a removed work still stays because a
-    ///   sale needs it, or because this node's chains cannot say.
+    /// - Returns: The works whose files are not here, and whether a removed work still stays
+    ///   because a sale needs it, or because this node's chains cannot say.
     func follow(_ account: Address) async throws -> (missing: [StoredWork], holdsRemoved: Bool) {
         let unlocked = try await chat.unlockedAccount(account)
         let contents = try await vault.contents(of: account)

@@ -243,8 +243,8 @@ package struct DigitalWorks: Sendable {
             guard try transaction.contains(AccountEntries.self, unlocked.account) else {
                 throw Refusal.locked(unlocked.account)
             }
-            // It had room, and may have been released since: its sender can name it in a note, with a
-            // wrong key.
+            // It had room, and may have been released since: its sender can name it in a note, with
+            // a wrong key.
             if isHere, let media = work.media {
                 _ = try transaction.pin(media, for: unlocked.account, bytesMax: .max)
             }

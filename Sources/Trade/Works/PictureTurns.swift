@@ -5,8 +5,8 @@ import Keys
 /// Laws:
 /// - The accounts take turns.
 /// - Of an account's missing pictures, one that was tried least often is next.
-/// - A picture is tried again 10 minutes after its first try, an hour after the second, and six hours
-///   after each later one.
+/// - A picture is tried again 10 minutes after its first try, an hour after the second, and six
+///   hours after each later one.
 /// - A picture that is no longer missing is forgotten.
 struct PictureTurns: Sendable {
     private struct Tries {

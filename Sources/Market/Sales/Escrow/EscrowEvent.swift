@@ -57,7 +57,8 @@ package struct EscrowEvent: MoneyEvent {
         case proposalWithdrawn(by: Address)
         /// Also of a decline, with the status `declined`.
         case ended(Ended)
-        /// Follows the end, once for each part of the payout that is not zero, and a relisting once.
+        /// Follows the end, once for each part of the payout that is not zero, and a relisting
+        /// once.
         case credited(ContractMoney.Credit)
     }
 

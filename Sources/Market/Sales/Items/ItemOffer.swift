@@ -55,8 +55,8 @@ package struct ItemOffer<Terms: ItemTerms>: Hashable, Sendable {
 
     /// Computes the id of the sale, which is known before the listing is mined.
     ///
-    /// It is the Keccak-256 of the ABI encoding of (chain id at the contract's deployment, contract,
-    /// offer), all single words.
+    /// It is the Keccak-256 of the ABI encoding of (chain id at the contract's deployment,
+    /// contract, offer), all single words.
     ///
     /// - Parameter contract: The contract that the offer is listed with.
     /// - Returns: The same id as the contract's `sale_id(offer)`.

@@ -61,8 +61,8 @@ extension WriteTransaction {
         return number
     }
 
-    /// The maximum number of events of one account now: an equal share of those for which the store has
-    /// room.
+    /// The maximum number of events of one account now: an equal share of those for which the store
+    /// has room.
     private func eventsMax() throws -> Int {
         let room = limits.allEventBytesMax / limits.eventBytes
         return min(limits.accountEventsMax, max(1, room / max(1, try count(AccountEntries.self))))

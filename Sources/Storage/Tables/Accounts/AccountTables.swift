@@ -38,7 +38,8 @@ package enum Settings: Table {
     package typealias Value = [UInt8]
     package static let name = "settings"
 
-    /// The key of a setting of one account, such as `recovery 0x12…`; it is removed with the account.
+    /// The key of a setting of one account, such as `recovery 0x12…`; it is removed with the
+    /// account.
     package static func key(_ name: String, of account: Address) -> String {
         "\(name) \(account)"
     }

@@ -2,8 +2,8 @@ package import Keys
 
 /// Encrypted files that belong to conversations, such as pictures of notes, with their lengths.
 ///
-/// They count against the room of their account's conversations, and go with their conversation. The
-/// account and the conversation, then the file.
+/// They count against the room of their account's conversations, and go with their conversation.
+/// The account and the conversation, then the file.
 enum ConversationFiles: Table {
     typealias Key = CompositeKey<CompositeKey<Address, Bytes32>, Bytes32>
     typealias Value = UInt64

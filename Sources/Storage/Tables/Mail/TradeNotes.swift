@@ -3,8 +3,8 @@ package import Keys
 /// Which of an account's messages are about a trade, such as delivery addresses and notes, by their
 /// subjects.
 ///
-/// The account, then the subject: a hash of the sender and of the sale or listing, and for a note of
-/// the recipient and the transaction.
+/// The account, then the subject: a hash of the sender and of the sale or listing, and for a note
+/// of the recipient and the transaction.
 package enum TradeNotes: Table {
     package typealias Key = CompositeKey<Address, Bytes32>
     package typealias Value = MessageKey

@@ -1,6 +1,6 @@
 extension WriteTransaction {
-    /// Moves a stranger's envelope that its account has opened out of the strangers' part, while its
-    /// sender is looked up.
+    /// Moves a stranger's envelope that its account has opened out of the strangers' part, while
+    /// its sender is looked up.
     ///
     /// So mail that waits for a proof displaces no other stranger's first message. It has a part of
     /// the same size. If that part is full, the origin with the most mail in it loses its newest

@@ -29,8 +29,8 @@ extension ReadableTransaction where Self: ~Copyable {
         return bytes
     }
 
-    /// Returns the files, each once, that the latest records of an account name which a sale vouches
-    /// for: of each kind those of 200 records.
+    /// Returns the files, each once, that the latest records of an account name which a sale
+    /// vouches for: of each kind those of 200 records.
     package func anchoredMedia(of account: Address) throws -> [Media] {
         var found: [Media] = []
         for kind in [RecordKind.profile, .listing, .review] {

@@ -28,7 +28,8 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
-    /// Whether a list is kept here for the sake of an account: its author's, or one that follows it.
+    /// Whether a list is kept here for the sake of an account: its author's, or one that follows
+    /// it.
     func isFollowed(_ list: RecordKey) throws -> Bool {
         if try contains(AccountEntries.self, list.author) { return true }
         let place = CompositeKey(list.author, list.slot)

@@ -66,8 +66,8 @@ extension WriteTransaction {
         try changeShare(of: origin, in: .open, by: -record.bytes.count)
     }
 
-    /// Makes room for a record: evicts others until the open lane has at most `bytesMax` bytes, each
-    /// time from the origin with the largest share.
+    /// Makes room for a record: evicts others until the open lane has at most `bytesMax` bytes,
+    /// each time from the origin with the largest share.
     ///
     /// - Returns: The ids of the evicted records.
     /// - Throws: ``OpenLaneFull`` if it is the record itself that has to go.

@@ -40,7 +40,8 @@ package struct DeadlineWatch: Sendable {
 
     private struct Attempt {
         var number = 0
-        /// How often in succession nothing could be begun because of a lasting obstacle, or the fee.
+        /// How often in succession nothing could be begun because of a lasting obstacle, or the
+        /// fee.
         var refusals = 0
         var feeRefusals = 0
         var progress: Progress
@@ -55,8 +56,8 @@ package struct DeadlineWatch: Sendable {
     /// The first and the longest time after which a move is tried again.
     package static let retryDelay = Duration.seconds(600)
     package static let retryDelayMax = Duration.seconds(21_600)
-    /// The time after which a move is tried again that only the chain's state prevents; because of its
-    /// fee, it doubles up to ``feeDelayMax``.
+    /// The time after which a move is tried again that only the chain's state prevents; because of
+    /// its fee, it doubles up to ``feeDelayMax``.
     package static let passingDelay = Duration.seconds(60)
     package static let feeDelayMax = Duration.seconds(3_600)
     /// The refusal in succession because of the fee that is reported.
@@ -78,8 +79,8 @@ package struct DeadlineWatch: Sendable {
         }
     }
 
-    /// Returns how long after its opening an account of a rank makes a move: counted from when this node
-    /// could first make it.
+    /// Returns how long after its opening an account of a rank makes a move: counted from when this
+    /// node could first make it.
     ///
     /// The waiting times grow with the rank's logarithm, so that the move is made within two hours
     /// even if most of a thousand accounts are locked.
@@ -131,8 +132,8 @@ package struct DeadlineWatch: Sendable {
         return directives
     }
 
-    /// Returns the same move of other accounts, as far as nothing is known of it yet: an earlier run may
-    /// have begun it.
+    /// Returns the same move of other accounts, as far as nothing is known of it yet: an earlier
+    /// run may have begun it.
     package func rivals(of move: DeadlineMove, in sales: [WatchedSale]) -> [DeadlineMove] {
         guard Self.contested(sales).contains(move.shared) else { return [] }
         return Self.byRank(sales).map { DeadlineMove($1, of: $0.account, in: $0.sale) }
@@ -156,8 +157,8 @@ package struct DeadlineWatch: Sendable {
             .map { $0.element }
     }
 
-    /// Returns the moves that accounts have begun in the last ``rankDelay``; one that takes longer keeps
-    /// no other account from it.
+    /// Returns the moves that accounts have begun in the last ``rankDelay``; one that takes longer
+    /// keeps no other account from it.
     private func recentMoves(at now: ChainTime) -> Set<DeadlineMove.Shared> {
         Set(
             attempts.compactMap { move, attempt in
@@ -200,8 +201,8 @@ package struct DeadlineWatch: Sendable {
     ///   - move: The move.
     ///   - obstacle: Why.
     ///   - now: The chain's present time.
-    /// - Returns: Whether to notify its owner: the first time that the obstacle is lasting, and once
-    ///   the fee has been one for some minutes.
+    /// - Returns: Whether to notify its owner: the first time that the obstacle is lasting, and
+    ///   once the fee has been one for some minutes.
     package mutating func refused(
         _ move: DeadlineMove,
         because obstacle: Obstacle,
@@ -227,7 +228,8 @@ package struct DeadlineWatch: Sendable {
 
     /// Returns the key of the attempt to make now; `nil` if none is due.
     private mutating func attempt(_ move: DeadlineMove, rank: Int, head: ChainTime?) -> String? {
-        // All nodes whose chain stood still, or that were off, would find the later turns over, too.
+        // All nodes whose chain stood still, or that were off, would find the later turns over,
+        // too.
         let opened = max(move.since, openSince[move] ?? move.since)
         let turn = opened.advanced(by: Self.delay(ofRank: rank))
         let attempt = attempts[move] ?? Attempt(progress: .waiting(until: turn))

@@ -115,8 +115,8 @@ extension Sentence {
 }
 
 extension MarketChain {
-    /// Returns the maximum fees of some steps, at the speed that the request asks for; every error is a
-    /// ``Refusal``.
+    /// Returns the maximum fees of some steps, at the speed that the request asks for; every error
+    /// is a ``Refusal``.
     ///
     /// Steps that pay something must be affordable beside what is ``due``. Others, such as a move
     /// before its deadline, are not refused because a payment waits for its signature.

@@ -210,8 +210,8 @@ extension CourseSales {
 }
 
 extension Course {
-    /// The reason why a move of a party is not open yet or any longer, in a course's own words; `nil`
-    /// for every other reason.
+    /// The reason why a move of a party is not open yet or any longer, in a course's own words;
+    /// `nil` for every other reason.
     fileprivate func refusal(
         of move: String,
         by account: Address,

@@ -20,8 +20,8 @@ enum ItemSales {
     /// How long an offer stands if its seller does not say.
     static let offerWindow = Duration.days(30)
 
-    /// Returns until when an offer stands that is listed again: one second less, so that its sale has
-    /// another id than every earlier one with the same price.
+    /// Returns until when an offer stands that is listed again: one second less, so that its sale
+    /// has another id than every earlier one with the same price.
     ///
     /// An offer that ends soon or has ended stands as long as a new one.
     static func offerEnd(after end: ChainTime, at time: ChainTime) -> ChainTime {

@@ -53,7 +53,8 @@ struct BlockMovements {
         return found + unexplained(came, left, own.filter { $0.from == account })
     }
 
-    /// Returns the part of the balance's change that no transaction to or from the account explains.
+    /// Returns the part of the balance's change that no transaction to or from the account
+    /// explains.
     ///
     /// A contract that the account's only transaction called may have paid it.
     private func unexplained(

@@ -46,8 +46,8 @@ struct WalletReader: Sendable {
         }
     }
 
-    /// Returns whether a position is still part of the chain; one of several endpoints alone cannot deny
-    /// it.
+    /// Returns whether a position is still part of the chain; one of several endpoints alone cannot
+    /// deny it.
     ///
     /// - Throws: ``EthereumError``.
     func holds(_ place: WalletPlace) async throws -> Bool {

@@ -22,7 +22,8 @@ struct WalletSources: Sendable {
         return sessions
     }
 
-    /// Reads with two endpoints, or with another pair of three if these differ or one of them fails.
+    /// Reads with two endpoints, or with another pair of three if these differ or one of them
+    /// fails.
     ///
     /// - Returns: `nil` if no two say the same: some are behind, or lie.
     /// - Throws: The errors of `body`; ``EthereumError`` if no endpoint is usable.
