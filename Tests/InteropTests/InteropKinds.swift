@@ -28,8 +28,6 @@ enum InteropKinds {
                 let signer = signature.signer(of: hash)
             else { throw Fault.malformed("signature") }
             return ["address": signer.address.checksummed]
-        case "message":
-            return try signed(PersonalMessage.hash(fields.bytes("message")), fields)
         case "typed-data":
             let json = try JSONSerialization.data(withJSONObject: fields.object("typedData"))
             return try signed(TypedData(json: [UInt8](json)).digest, fields)
@@ -39,9 +37,6 @@ enum InteropKinds {
             guard read == signed else { throw Fault.malformed("transaction reads back otherwise") }
             return ["raw": hex(signed.encoded), "hash": signed.hash.hex]
         case "abi": return try abi(fields)
-        case "abi-packed":
-            let (types, values) = try fields.typedValues()
-            return ["encoded": hex(try ABI.encodePacked(values, as: types))]
         case "selector":
             let signature = try fields.text("signature")
             return [

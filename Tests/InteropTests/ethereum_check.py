@@ -20,7 +20,6 @@ keccak        {data} → {hash}
 address       {privateKey} → {publicKey (65 bytes, 0x04…), address}
 phrase        {mnemonic, passphrase, path} → {privateKey, address}        BIP-39, BIP-32
 recover       {hash, signature} → {address}            signature: r ‖ s ‖ v, v 27 or 28
-message       {privateKey, message} → {hash, signature}                   EIP-191, version 0x45
 typed-data    {privateKey, typedData} → {hash, signature}                 EIP-712; typedData has
               types (EIP712Domain included), primaryType, domain, message; chainId is a string
 transaction   {privateKey, transaction} → {raw, hash}     transaction: {type "0x0" "0x1" "0x2",
@@ -29,7 +28,6 @@ transaction   {privateKey, transaction} → {raw, hash}     transaction: {type "
 abi           {types [text], values} → {encoded}          types in canonical form, tuples as
               "(uint8,bytes)[2]"; values: integers as decimal strings, bytes "0x…", addresses,
               booleans, texts, arrays and tuples as lists. Decoding `encoded` must give `values`.
-abi-packed    {types, values} → {encoded}                 no tuples, no arrays
 selector      {signature} → {selector (4 bytes), topic (32 bytes)}
 rlp           {item} → {encoded}                          item: bytes "0x…" or a list of items
 keystore      {keystore, password} → {privateKey, address}    version 3; scrypt or pbkdf2.

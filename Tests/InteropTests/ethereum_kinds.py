@@ -1,10 +1,9 @@
 """What the libraries answer to a case's input; the formats are in ethereum_check.py."""
 
 import eth_abi
-import eth_abi.packed
 import rlp
 from eth_account import Account
-from eth_account.messages import _hash_eip191_message, encode_defunct, encode_typed_data
+from eth_account.messages import _hash_eip191_message, encode_typed_data
 from eth_keys import keys
 from web3 import Web3
 
@@ -42,16 +41,6 @@ def recover(given):
     return {"address": signer}
 
 
-def signed(message, given):
-    """Hash and signature of a signable message."""
-    done = Account.sign_message(message, octets(given["privateKey"]))
-    return {"hash": as_hex(_hash_eip191_message(message)), "signature": as_hex(done.signature)}
-
-
-def message(given):
-    return signed(encode_defunct(primitive=octets(given["message"])), given)
-
-
 def typed_data(given):
     data = given["typedData"]
     types = data["types"]
@@ -59,7 +48,9 @@ def typed_data(given):
             for name, part in ((data["primaryType"], "message"), ("EIP712Domain", "domain"))}
     full = {"types": types, "primaryType": data["primaryType"],
             "domain": read["EIP712Domain"], "message": read[data["primaryType"]]}
-    return signed(encode_typed_data(full_message=full), given)
+    message = encode_typed_data(full_message=full)
+    done = Account.sign_message(message, octets(given["privateKey"]))
+    return {"hash": as_hex(_hash_eip191_message(message)), "signature": as_hex(done.signature)}
 
 
 def typed_value(types, kind, value):
@@ -123,11 +114,6 @@ def abi(given):
     return {"encoded": as_hex(encoded)}
 
 
-def abi_packed(given):
-    values = [abi_value(*pair) for pair in zip(given["types"], given["values"], strict=True)]
-    return {"encoded": as_hex(eth_abi.packed.encode_packed(given["types"], values))}
-
-
 def selector(given):
     topic = Web3.keccak(text=given["signature"])
     return {"selector": as_hex(topic[:4]), "topic": as_hex(topic)}
@@ -152,6 +138,6 @@ def keystore(given):
 
 KINDS = {
     "keccak": keccak, "address": address, "phrase": phrase, "recover": recover,
-    "message": message, "typed-data": typed_data, "transaction": transaction, "abi": abi,
-    "abi-packed": abi_packed, "selector": selector, "rlp": rlp_encoded, "keystore": keystore,
+    "typed-data": typed_data, "transaction": transaction, "abi": abi, "selector": selector,
+    "rlp": rlp_encoded, "keystore": keystore,
 }

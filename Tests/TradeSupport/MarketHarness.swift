@@ -103,7 +103,7 @@ package struct MarketHarness: Sendable {
     package func run(
         in folder: TemporaryFolder,
         clock: any WallClock = SystemWallClock(),
-        deadlines: DeadlineSettings = .onlyNotices,
+        deadlines: DeadlineSettings = DeadlineSettings(executes: false),
         afterStep: @escaping TransactionSender.StepHook = { _ in },
         _ body: @escaping @Sendable (RunningMarket) async throws -> Void
     ) async throws {

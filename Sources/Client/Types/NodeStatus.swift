@@ -18,7 +18,7 @@ public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
     public var storeWarning: Sentence?
 
     package static let fields: [String: FieldFacts] = [
-        "version": "0.1.0", "network": "stoa", "peer": .peer, "listenAddresses": "/ip4/…",
+        "version": "0.2.0", "network": "stoa", "peer": .peer, "listenAddresses": "/ip4/…",
         "peers": 2, "records": 3,
         "reportsTo": .address.about(
             "The account that gets the node's reports; null if there is none."

@@ -53,17 +53,6 @@ extension CoursesContract {
         }
     }
 
-    /// Asks the contract to compute the id that a course has or will have.
-    package func courseID(
-        teacher: Address,
-        salt: Bytes32,
-        promise: Bytes32
-    ) -> ContractQuery<SaleID> {
-        query("course_id", [.address(teacher), .bytes32(salt), .bytes32(promise)]) {
-            SaleID(try $0.bytes32())
-        }
-    }
-
     /// Reads a course; `nil` if there is none with this id.
     package func course(_ id: SaleID) -> ContractQuery<StoredCourse?> {
         let function = Self.interface.known("course").withTuples
@@ -88,44 +77,6 @@ extension CoursesContract {
     package func round(_ round: UInt64, of course: SaleID) -> ContractQuery<StoredRound?> {
         query("round_of", [.bytes32(course.hash), .small(round)]) { reader in
             try StoredRound(&reader)
-        }
-    }
-
-    /// Reads whether an account enrolled in a round, even if it was refunded.
-    package func isStudent(
-        _ account: Address,
-        in round: UInt64,
-        of course: SaleID
-    ) -> ContractQuery<Bool> {
-        ask("is_student", account, round, course)
-    }
-
-    /// Reads whether a student rated a round.
-    package func hasRated(
-        _ account: Address,
-        in round: UInt64,
-        of course: SaleID
-    ) -> ContractQuery<Bool> {
-        ask("has_rated", account, round, course)
-    }
-
-    /// Reads whether a student was credited the price of a cancelled round.
-    package func hasRefunded(
-        _ account: Address,
-        in round: UInt64,
-        of course: SaleID
-    ) -> ContractQuery<Bool> {
-        ask("has_refunded", account, round, course)
-    }
-
-    private func ask(
-        _ function: String,
-        _ account: Address,
-        _ round: UInt64,
-        _ course: SaleID
-    ) -> ContractQuery<Bool> {
-        query(function, [.bytes32(course.hash), .small(round), .address(account)]) {
-            try $0.bool()
         }
     }
 }

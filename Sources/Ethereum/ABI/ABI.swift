@@ -29,24 +29,6 @@ package enum ABI {
         return try decoder.decodeAll(types, from: start)
     }
 
-    /// Encodes values as `abi.encodePacked` does: no padding, no lengths.
-    ///
-    /// Different values can give the same bytes, so hash only values with at most one dynamic part.
-    ///
-    /// Source: the specification's section "Non-standard Packed Mode"; tuples and arrays in arrays
-    /// are a mismatch there as here.
-    package static func encodePacked(
-        _ values: [ABIValue],
-        as types: [ABIType]
-    ) throws(ABIError) -> [UInt8] {
-        guard values.count == types.count else {
-            throw .count(expected: types.count, found: values.count)
-        }
-        var encoder = ABIEncoder()
-        for (value, type) in zip(values, types) { try encoder.writePacked(value, as: type) }
-        return encoder.output
-    }
-
     /// Returns the topic of an indexed argument: the value if it is one word, else its hash.
     ///
     /// Source: the specification's section "Encoding of Indexed Event Parameters".

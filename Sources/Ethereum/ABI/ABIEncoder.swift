@@ -84,9 +84,9 @@ struct ABIEncoder {
     private mutating func writeWord(_ value: ABIValue, as type: ABIType) throws(ABIError) {
         switch (type, value) {
         case (.uint(let bits), .uint(let number)) where number.bitWidth <= bits:
-            appendNumber(number.words, byteCount: 32, fill: 0)
+            appendNumber(number.words, fill: 0)
         case (.int(let bits), .int(let number)) where number.fits(bits: bits):
-            appendNumber(number.words, byteCount: 32, fill: number < 0 ? 0xFF : 0)
+            appendNumber(number.words, fill: number < 0 ? 0xFF : 0)
         case (.address, .address(let address)):
             appendZeros(12)
             append(address.bytes)
@@ -113,14 +113,10 @@ struct ABIEncoder {
         }
     }
 
-    private mutating func appendNumber(
-        _ words: some Sequence<UInt>,
-        byteCount: Int,
-        fill: UInt8
-    ) {
+    private mutating func appendNumber(_ words: some Sequence<UInt>, fill: UInt8) {
         let start = output.count
-        output.append(contentsOf: repeatElement(fill, count: byteCount))
-        var index = start + byteCount
+        output.append(contentsOf: repeatElement(fill, count: 32))
+        var index = start + 32
         for word in words {
             for shift in stride(from: 0 as UInt, to: 64, by: 8) where index > start {
                 index -= 1
@@ -135,29 +131,6 @@ struct ABIEncoder {
 }
 
 extension ABIEncoder {
-    /// Appends a value without padding; the elements of arrays are padded.
-    mutating func writePacked(_ value: ABIValue, as type: ABIType) throws(ABIError) {
-        switch (type, value) {
-        case (.bytes, .bytes(let bytes)): append(bytes)
-        case (.string, .string(let text)): append([UInt8](text.utf8))
-        case (.uint(let bits), .uint(let number)) where number.bitWidth <= bits:
-            appendNumber(number.words, byteCount: bits / 8, fill: 0)
-        case (.int(let bits), .int(let number)) where number.fits(bits: bits):
-            appendNumber(number.words, byteCount: bits / 8, fill: number < 0 ? 0xFF : 0)
-        case (.address, .address(let address)): append(address.bytes)
-        case (.bool, .bool(let isTrue)): output.append(isTrue ? 1 : 0)
-        case (.fixedBytes(let count), .fixedBytes(let bytes)) where bytes.count == count:
-            append(bytes)
-        case (.function, .fixedBytes(let bytes)) where bytes.count == 24: append(bytes)
-        case (.array(let element), .array(let values)) where element.isElementary:
-            for value in values { try writeWord(value, as: element) }
-        case (.fixedArray(let element, let count), .array(let values)) where element.isElementary:
-            try check(values, count)
-            for value in values { try writeWord(value, as: element) }
-        default: throw .mismatch(type: type)
-        }
-    }
-
     /// Appends the bytes that are hashed for a topic: no lengths or offsets, and padding in every
     /// value but the outermost.
     mutating func writeInPlace(

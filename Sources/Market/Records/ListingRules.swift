@@ -1,6 +1,6 @@
 /// The rules for listings.
 ///
-/// Source: Docs/protocol.md, section 5.4; rows SA-26 to SA-50 of what Stoa replaces.
+/// Source: Docs/protocol.md, section 5.4.
 package enum ListingRules {
     package static let titleByteCountMax = 160
     package static let descriptionByteCountMax = 8_192

@@ -2,9 +2,6 @@ package import Keys
 
 /// Whether a node makes the moves that deadlines open.
 package struct DeadlineSettings: Equatable, Sendable {
-    /// Makes no move; accounts are only notified.
-    package static let onlyNotices = DeadlineSettings(executes: false)
-
     private let executes: Bool
     private let except: Set<Address>
 

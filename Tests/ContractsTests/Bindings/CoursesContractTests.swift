@@ -74,14 +74,11 @@ struct CoursesContractTests {
     }
 
     @Test func `computes the contract's id and hash`() throws {
-        let query = contract.courseID(
-            teacher: Samples.seller,
-            salt: .zero,
-            promise: Bytes32(repeating: 1)
-        )
-        let arguments = try interface.function("course_id").decodeCall(query.call.data)
         let bytes = try ABI.encode(
-            [.uint(31_337), .address(Samples.contract)] + arguments,
+            [
+                .uint(31_337), .address(Samples.contract), .address(Samples.seller),
+                .bytes32(.zero), .bytes32(Bytes32(repeating: 1)),
+            ],
             as: ABIType.parameters(ofSignature: "f(uint256,address,address,bytes32,bytes32)")
         )
         let id = SaleID(
@@ -126,24 +123,6 @@ struct CoursesContractTests {
         #expect(begun.enrolled == 7 && begun.raters == 6)
         #expect(begun.points == 90 && begun.price == Amount(small: 11))
         #expect(throws: ABIError.meaningless("a status")) { try round(3) }
-    }
-
-    @Test func `reads an account's state in a round`() throws {
-        let queries = [
-            ("is_student", contract.isStudent(Samples.buyer, in: 2, of: course)),
-            ("has_rated", contract.hasRated(Samples.buyer, in: 2, of: course)),
-            ("has_refunded", contract.hasRefunded(Samples.buyer, in: 2, of: course)),
-        ]
-        for (name, query) in queries {
-            let function = try interface.function(name)
-            #expect(
-                try function.decodeCall(query.call.data)
-                    == [.bytes32(course.hash), .uint(2), .address(Samples.buyer)]
-            )
-            for answer in [true, false] {
-                #expect(try query.decode(function.encodeResult([.bool(answer)])) == answer)
-            }
-        }
     }
 
     @Test func `reads every event of a course`() throws {

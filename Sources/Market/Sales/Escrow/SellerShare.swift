@@ -1,5 +1,3 @@
-import Texts
-
 /// The seller's part of the price, in basis points from 0 to 10,000.
 package struct SellerShare: Hashable, Comparable, Sendable {
     package static let none = SellerShare(trusted: 0)
@@ -18,9 +16,6 @@ package struct SellerShare: Hashable, Comparable, Sendable {
 
     /// The buyer's part.
     package var rest: SellerShare { SellerShare(trusted: 10_000 - basisPoints) }
-
-    /// See ``NumberWords/percent(_:)``.
-    package var inPercent: String { NumberWords.percent(basisPoints) }
 
     /// Whether the token goes to the buyer: if the seller gets half of the price or more.
     package var givesTokenToBuyer: Bool { basisPoints >= 5_000 }
