@@ -7,8 +7,7 @@ import Market
 /// A password in the forms that can open a keystore.
 ///
 /// Keyboards and systems write the same letter differently (é, or e and an accent), so keystores
-/// are sealed with Unicode's normal form NFC. Earlier versions sealed them with the text as typed,
-/// and other programs with any of the normal forms.
+/// are sealed with Unicode's normal form NFC, and by other programs with any form.
 ///
 /// Source: Unicode Standard Annex 15; Docs/protocol.md, section 2.5.
 package struct Password: Sendable {
@@ -18,7 +17,7 @@ package struct Password: Sendable {
     /// The form that new keystores are sealed with.
     package let normal: SecretBytes
     /// The text as typed, if it differs.
-    let typed: SecretBytes?
+    private let typed: SecretBytes?
 
     package init(_ text: String) {
         let composed = text.precomposedStringWithCanonicalMapping
@@ -27,14 +26,11 @@ package struct Password: Sendable {
         typed = text.utf8.elementsEqual(composed.utf8) ? nil : SecretBytes(text: text)
     }
 
-    /// Opens a keystore with any of the forms.
-    ///
-    /// A wrong password is tried in all forms for any keystore, so the time reveals nothing.
+    /// Opens a keystore: one of this node with the normal form, a file of another program with any.
     ///
     /// - Parameters:
     ///   - keystore: The keystore of an account here, or a file of another program.
-    ///   - isForeign: Whether another program may have sealed it; if not, the forms of other
-    ///     programs are not tried.
+    ///   - isForeign: Whether another program may have sealed it.
     /// - Returns: The key.
     /// - Throws: `KeystoreError`
     package func unlock(
@@ -43,30 +39,30 @@ package struct Password: Sendable {
     ) throws(KeystoreError) -> PrivateKey {
         var problem: KeystoreError
         do { return try keystore.unlock(password: normal) } catch { problem = error }
-        for form in [typed].compactMap({ $0 }) + (isForeign ? foreignForms() : []) {
+        for form in isForeign ? foreignForms() : [] {
             guard problem == .wrongPassword || problem == .wrongPasswordOrDamaged else { break }
             do { return try keystore.unlock(password: form) } catch { problem = error }
         }
         throw problem
     }
 
-    /// Returns the other normal forms, if they differ: NFD, NFKC and NFKD.
+    /// Returns the text as typed, NFD, NFKC and NFKD, as far as they differ.
     ///
     /// They are made only for another program's keystore, because texts cannot be overwritten.
     private func foreignForms() -> [SecretBytes] {
         let text = unsafe (typed ?? normal).withBytes { bytes in
             unsafe String(decoding: bytes, as: UTF8.self)
         }
-        var known = [text, text.precomposedStringWithCanonicalMapping]
+        var known = [text.precomposedStringWithCanonicalMapping]
         let forms = [
-            text.decomposedStringWithCanonicalMapping,
+            text, text.decomposedStringWithCanonicalMapping,
             text.precomposedStringWithCompatibilityMapping,
             text.decomposedStringWithCompatibilityMapping,
         ]
         for form in forms where !known.contains(where: { $0.utf8.elementsEqual(form.utf8) }) {
             known.append(form)
         }
-        return known.dropFirst(2).map { SecretBytes(text: $0) }
+        return known.dropFirst().map { SecretBytes(text: $0) }
     }
 
     /// Checks that a new password is long enough and can be typed again.

@@ -190,7 +190,7 @@ package struct LogDifference: Equatable, Sendable {
 
 extension SourceLedger: StoredValue {
     /// The version of the stored form, which is its first byte.
-    package static let version: UInt8 = 2
+    private static let version: UInt8 = 2
 
     package func write(to writer: inout StoredWriter) {
         writer.write(Self.version)

@@ -3,8 +3,7 @@ package import Keys
 package import Market
 
 extension MailExchange {
-    /// The name under which homes are asked about vaults: the same questions and answers as
-    /// ``protocolID``, so that an earlier version refuses the stream and not a question.
+    /// The name under which homes are asked about vaults, with the messages of ``protocolID``.
     package static let vaultProtocolID = "/stoa/vault/1"
 
     /// Pages of segments that are taken from a home, and given to it, in one exchange.
@@ -77,15 +76,14 @@ extension MailExchange {
         after theirs: [VaultLogMark],
         over connection: inout MailConnection
     ) async throws -> [Bytes32: MailRefusal] {
-        // Nothing beyond a gap is sent: a home of an earlier version names its last number, and a
-        // node that has the missing segments would not send them.
+        // Nothing beyond a gap is sent: the home states a log up to its first gap, and would get the
+        // rest again in each exchange.
         let whole = try await mailStore.vaultGaps(of: account).map { marks in
             Dictionary(marks.map { ($0.device, $0.last) }) { max($0, $1) }
         }
         var theirs = theirs
-        // A log that the home refuses delays no other one. An earlier version of this program did
-        // not sign; the device rewrites those segments, and later ones wait for that.
-        var (refused, unsigned): ([Bytes32: MailRefusal], Set<Bytes32>) = ([:], [])
+        // A log that the home refuses delays no other one.
+        var refused: [Bytes32: MailRefusal] = [:]
         for _ in 0..<Self.vaultPagesMax {
             let segments = try await vault(of: account, after: theirs).segments
             if segments.isEmpty { break }
@@ -94,10 +92,7 @@ extension MailExchange {
                     theirs.removeAll { $0.device == segment.device }
                     theirs.append(VaultLogMark(device: segment.device, last: segment.number))
                 }
-                if !segment.isSigned { unsigned.insert(segment.device) }
-                guard !unsigned.contains(segment.device), refused[segment.device] == nil else {
-                    continue
-                }
+                if refused[segment.device] != nil { continue }
                 if let whole, segment.number > whole[segment.device] ?? 0 { continue }
                 do {
                     guard case .done = try await connection.ask(.keep(segment)) else {

@@ -85,13 +85,6 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
-    /// Returns the contacts that the account has accepted.
-    func acceptedContacts(of unlocked: UnlockedAccount) throws -> [StoredContact] {
-        try entries(Contacts.self, .prefix(unlocked.account)).map { key, sealed in
-            try unlocked.seal.open(StoredContact.self, sealed, for: .contact(key.second))
-        }.filter { $0.isAccepted && !$0.isBlocked }
-    }
-
     /// Returns the contacts that the account has blocked, most recently blocked first.
     func blockedContacts(of unlocked: UnlockedAccount) throws -> [StoredContact] {
         let blocked = try keys(BlockedContacts.self, .prefix(unlocked.account))

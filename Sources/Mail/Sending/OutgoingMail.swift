@@ -26,7 +26,7 @@ struct OutgoingMail: Codable, Sendable {
     let place: UInt64?
     /// The signed message, sealed under the account's own local secret.
     let mail: Data
-    /// Whether it belongs to a sale; `nil` if it does not, or if an earlier version wrote it.
+    /// Whether it belongs to a sale; `nil` if it does not.
     let isOfSale: Bool?
     /// The envelopes; empty until the recipient's keys are known.
     var copies: [Copy] = []

@@ -22,8 +22,6 @@ struct StoredVault: Sendable {
     var adopted: [Bytes32: Set<VaultEntry>] = [:]
     /// Segments under another key, changed ones, and those of later versions.
     var refusedCount = 0
-    /// Whether segments of the device are not signed that must be.
-    var isUnsigned = false
 }
 
 extension UnlockedVault {
@@ -45,11 +43,7 @@ extension UnlockedVault {
                 let log = place.first.second
                 let others = opened.filter { $0.device != log }
                 if !others.isEmpty { vault.adopted[log, default: []].formUnion(others) }
-                if isOwn {
-                    base = max(base, segment.base)
-                    let isSigned = segment.bytes.first == VaultSegment.signedVersion
-                    if signer != nil, !isSigned { vault.isUnsigned = true }
-                }
+                if isOwn { base = max(base, segment.base) }
             } catch {
                 vault.refusedCount += 1
             }

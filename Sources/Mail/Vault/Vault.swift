@@ -148,7 +148,7 @@ package struct Vault: Sendable {
             _ = try transaction.keepVault(unlocked.segment(part))
         }
         let gone = try transaction.goneDevices(vault.contents, of: unlocked)
-        guard vault.isUnsigned || vault.log.isLong(vault.contents, adopting: gone) else { return }
+        guard vault.log.isLong(vault.contents, adopting: gone) else { return }
         for part in vault.log.compact(vault.contents, adopting: gone) {
             _ = try transaction.keepVault(unlocked.segment(part))
         }

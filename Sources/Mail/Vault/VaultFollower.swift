@@ -120,14 +120,6 @@ actor VaultFollower {
         // Accepted accounts may be due receipts.
         if !accepted.isEmpty { signals.incoming.send() }
         try await vault.addBlocks(of: unlocked, to: contents)
-        if seen[account] == nil {
-            // Those whom an earlier version accepted.
-            let here = try store.read { try $0.acceptedContacts(of: unlocked) }.map(\.with)
-            let missing = try here.filter {
-                contents.value(try Address(text: $0).bytes, in: .accepted) == nil
-            }
-            if !missing.isEmpty { try await vault.addAccepted(missing, by: account) }
-        }
         seen[account] = logs
     }
 }
@@ -160,8 +152,8 @@ extension Vault {
         }
     }
 
-    /// Writes the accounts that are blocked here but missing in the vault, such as those that an
-    /// earlier version blocked.
+    /// Writes the accounts that are blocked here but missing in the vault, such as those for which
+    /// the section had no room.
     ///
     /// `contents` is the vault's content a moment ago, so that it is opened again only to write.
     func addBlocks(of unlocked: UnlockedAccount, to contents: VaultContents) async throws {

@@ -10,8 +10,8 @@ package import Keys
 /// Source: Docs/protocol.md, section 15.
 package struct VaultSegment: Hashable, Sendable {
     /// The form without a signature, of a log that stays on its node.
-    package static let unsignedVersion: UInt8 = 1
-    package static let signedVersion: UInt8 = 2
+    private static let unsignedVersion: UInt8 = 1
+    private static let signedVersion: UInt8 = 2
     /// No log becomes so long; a greater number would leave no room for later ones.
     package static let numberMax: UInt64 = 1 << 48
     /// The maximum length of the entries before they are sealed, padding counted.

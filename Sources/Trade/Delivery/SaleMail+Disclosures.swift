@@ -148,6 +148,5 @@ extension LocalSeal {
 }
 
 extension LocalSeal.Context {
-    // Its bytes are those with which earlier versions sealed addresses.
     fileprivate static let plannedText = Self(bytes: Array("planned address".utf8))
 }

@@ -56,10 +56,7 @@ package struct LMDBChainStore: ChainStore {
     package func sources(of chain: ChainID) async throws -> SourceLedger? {
         let name = Self.sourcesName(of: chain)
         let stored = try store.read { try $0.get(Settings.self, name) }
-        guard let bytes = stored else { return nil }
-        // An earlier version wrote less: the endpoints are asked for everything again.
-        guard bytes.first == SourceLedger.version else { return nil }
-        return try SourceLedger(storedBytes: bytes)
+        return try stored.map { try SourceLedger(storedBytes: $0) }
     }
 
     package func keep(_ sources: SourceLedger, of chain: ChainID) async throws {

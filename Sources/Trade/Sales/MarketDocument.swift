@@ -66,7 +66,7 @@ struct MarketDocument: Codable {
     let item: Location
     let contracts: [Contract]
     let tokens: [Token]
-    /// The chain's native currency; files of earlier versions do not say.
+    /// The chain's native currency; a file without it calls it as usual on that chain.
     let native: Native?
     /// Files without arbiters leave it out.
     let arbiters: [Arbiter]?

@@ -114,7 +114,7 @@ extension VaultContents {
     struct SavedEntry {
         let id: ListingID
         let time: Timestamp
-        /// Its title when it was saved; `nil` if an earlier version saved it.
+        /// Its title when it was saved; `nil` if its entry has none.
         let title: String?
     }
 

@@ -148,8 +148,7 @@ package actor WorkDelivery {
         return subject
     }
 
-    /// Merges the known state of a delivery with its message, which an earlier version or another
-    /// node may have sent.
+    /// Merges the known state of a delivery with its message, which another node may have sent.
     private func noted(
         _ known: DeliveredWork?,
         on subject: Bytes32,

@@ -89,7 +89,7 @@ struct ChatUnsealableTests {
         }
     }
 
-    /// Replaces the account's bundle at its home, as an earlier version would have.
+    /// Replaces the account's bundle at its home with one that no client can seal to.
     private static func poison(
         _ account: Address,
         at node: ChatNode,

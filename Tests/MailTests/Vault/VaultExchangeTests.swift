@@ -224,36 +224,4 @@ struct VaultExchangeTests {
             #expect(try await Self.contents(one, ana) == ["bicycle": 1, "lamp": 7])
         }
     }
-
-    @Test func `rewrites and signs an earlier version's log, then sends it`()
-        async throws
-    {
-        try await ChatHarness.pair(strangers: true) { harness, one, two, ana, _ in
-            let vault = try await one.chat.context.keyring.unlockedVault(ana)
-            var log = VaultLog(device: vault.device)
-            let entry = try VaultEntry(
-                section: .favourites,
-                name: Array("bicycle".utf8),
-                value: [7],
-                time: harness.now,
-                device: vault.device
-            )
-            let part = try #require(log.append([entry]).first)
-            let old = VaultSegment(
-                part,
-                of: ana,
-                network: vault.network,
-                key: vault.key,
-                signer: nil
-            )
-            try await one.store.write { _ = try $0.keepVault(old) }
-            _ = try await one.chat.homes.add(HomeRequest(address: two.address), for: ana)
-            await harness.runAll()
-            #expect(try Self.segmentCount(two, ana) == 0)
-            try await Self.add("lamp", 1, on: one, ana)
-            await harness.runAll()
-            #expect(try await Self.contents(one, ana) == ["bicycle": 7, "lamp": 1])
-            #expect(try Self.segmentCount(two, ana) == 1)
-        }
-    }
 }

@@ -97,7 +97,7 @@ struct VaultGapTests {
         }
     }
 
-    @Test func `sends no log beyond an unsigned or unreadable segment`() async throws {
+    @Test func `sends no log beyond a forged or unreadable segment`() async throws {
         for damage in [{ _ in [9, 9] }, { $0.dropLast() + [$0.last.map { $0 ^ 1 } ?? 0] }]
             as [@Sendable ([UInt8]) -> [UInt8]]
         {
