@@ -63,7 +63,15 @@ struct ProblemMiddleware: RouterMiddleware {
         error.isLackOfRoom ? .debug : .error
     }
 
+    /// Returns the answer to a refused call.
+    ///
+    /// A refusal that people read names a field of the document; another one can name what the
+    /// request has.
     static func response(to refusal: Refusal) throws -> Response {
+        assert(
+            refusal.reason == nil || refusal.field.map(APIDocument.describes) ?? true,
+            "the document has no field '\(refusal.field ?? "")'"
+        )
         let reason = ("reason", refusal.code.rawValue)
         Counter(label: "stoa_api_refused", dimensions: [reason]).increment()
         let body = try WireCoding.encoder().encode(refusal.problem)

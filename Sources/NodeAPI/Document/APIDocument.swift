@@ -37,6 +37,27 @@ package enum APIDocument {
         )
     }
 
+    /// Whether the document has a field or parameter of this name, such as `price.amount`.
+    package static func describes(_ field: String) -> Bool {
+        field.split(separator: ".").allSatisfy { names.contains(String($0)) }
+    }
+
+    private static let names: Set<String> = {
+        var schemas = APISchemas()
+        for call in API.all { _ = schemas.body(call.input, .request) }
+        let parameters = API.all.flatMap { $0.parameters.compactMap { $0["name"] as? String } }
+        return propertyNames(in: schemas.named).union(parameters)
+    }()
+
+    /// Returns the names of all properties in a schema, at any depth.
+    private static func propertyNames(in schema: Any) -> Set<String> {
+        guard let object = schema as? [String: Any] else {
+            return (schema as? [Any] ?? []).reduce(into: []) { $0.formUnion(propertyNames(in: $1)) }
+        }
+        let own = Set((object["properties"] as? [String: Any] ?? [:]).keys)
+        return object.values.reduce(into: own) { $0.formUnion(propertyNames(in: $1)) }
+    }
+
     private static func describe(
         _ call: CallFacts,
         _ schemas: inout APISchemas
