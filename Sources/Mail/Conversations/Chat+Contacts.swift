@@ -73,7 +73,7 @@ extension Chat {
         try await store.write { transaction in
             guard var contact = try transaction.contact(other, of: unlocked) else { return }
             contact.blockedAt = nil
-            try transaction.putContact(contact, of: unlocked)
+            try unlocked.putContact(contact, in: &transaction)
         }
         await grantsChanged(of: account)
     }
@@ -111,7 +111,7 @@ extension Chat {
                 try transaction.removeMessages(in: id, of: account)
                 try transaction.remove(ReceiptsDue.self, CompositeKey(account, id))
             }
-            try transaction.putConversation(kept, id, of: unlocked)
+            try unlocked.putConversation(kept, id, in: &transaction)
         }
     }
 

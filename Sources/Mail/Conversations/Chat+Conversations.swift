@@ -254,7 +254,7 @@ extension Chat {
             let place = max(named, kept.readPlace)
             let left = try transaction.unreadNumbers(after: place, in: id, kept, of: account)
             guard kept.markRead(through: place, leaving: left) else { return false }
-            try transaction.putConversation(kept, id, of: unlocked)
+            try unlocked.putConversation(kept, id, in: &transaction)
             try transaction.noteReceiptDue(kept, id, of: unlocked)
             return true
         }

@@ -194,34 +194,6 @@ extension WriteTransaction {
         kept.receiptInOutbox = nil
     }
 
-    mutating func putConversation(
-        _ kept: StoredConversation,
-        _ id: Bytes32,
-        of unlocked: UnlockedAccount
-    ) throws {
-        var kept = kept
-        let forgottenAt = kept.forgottenAt.map { Timestamp($0) }
-        if !kept.isDeleted { kept.forgottenAt = nil }
-        let bytes = try unlocked.seal.seal(kept, for: .conversation(id))
-        let key = CompositeKey(unlocked.account, id)
-        let place = try unlocked.place(of: id, with: Address(text: kept.with))
-        if kept.isDeleted {
-            try removeConversationRow(id, of: unlocked.account)
-            try remove(ConversationsWith.self, place)
-            try put(DeletedConversations.self, key, bytes)
-            if let forgottenAt {
-                try forgetDeleted(id, of: unlocked.account, at: forgottenAt)
-            }
-        } else {
-            if let forgottenAt {
-                try keepDeleted(id, of: unlocked.account, at: forgottenAt)
-            }
-            try remove(DeletedConversations.self, key)
-            try put(ConversationsWith.self, place, EmptyValue())
-            try putConversation(bytes, id, of: unlocked.account)
-        }
-    }
-
     /// Removes a conversation with all its messages and everything else stored under it.
     mutating func removeConversation(
         _ id: Bytes32,
@@ -231,30 +203,56 @@ extension WriteTransaction {
         try remove(ConversationsWith.self, unlocked.place(of: id, with: other))
         try removeConversation(id, of: unlocked.account)
     }
+}
 
-    mutating func replaceMessage(
+/// Seals the parts of a conversation before a transaction stores them.
+extension UnlockedAccount {
+    func putConversation(
+        _ kept: StoredConversation,
+        _ id: Bytes32,
+        in transaction: inout WriteTransaction
+    ) throws {
+        var kept = kept
+        let forgottenAt = kept.forgottenAt.map { Timestamp($0) }
+        if !kept.isDeleted { kept.forgottenAt = nil }
+        let bytes = try seal.seal(kept, for: .conversation(id))
+        let place = try place(of: id, with: Address(text: kept.with))
+        if kept.isDeleted {
+            try transaction.removeConversationRow(id, of: account)
+            try transaction.remove(ConversationsWith.self, place)
+            try transaction.put(DeletedConversations.self, CompositeKey(account, id), bytes)
+            if let forgottenAt { try transaction.forgetDeleted(id, of: account, at: forgottenAt) }
+        } else {
+            if let forgottenAt { try transaction.keepDeleted(id, of: account, at: forgottenAt) }
+            try transaction.remove(DeletedConversations.self, CompositeKey(account, id))
+            try transaction.put(ConversationsWith.self, place, EmptyValue())
+            try transaction.putConversation(bytes, id, of: account)
+        }
+    }
+
+    func replaceMessage(
         _ message: StoredMessage,
         at key: MessageKey,
-        of unlocked: UnlockedAccount
+        in transaction: inout WriteTransaction
     ) throws {
-        let place = LocalSeal.Context.message(in: key.conversation)
-        try replaceMessage(try unlocked.seal.seal(message, for: place), at: key)
+        let bytes = try seal.seal(message, for: .message(in: key.conversation))
+        try transaction.replaceMessage(bytes, at: key)
     }
 
     /// Adds a message to its conversation; returns `nil` if it is there already.
-    mutating func append(
+    func append(
         _ message: StoredMessage,
         to conversation: Bytes32,
         from device: Bytes32,
-        of unlocked: UnlockedAccount
+        in transaction: inout WriteTransaction
     ) throws -> MessageKey? {
         let number = MessageNumberKey(
-            account: unlocked.account,
+            account: account,
             conversation: conversation,
             device: device,
             number: message.number
         )
-        let bytes = try unlocked.seal.seal(message, for: .message(in: conversation))
-        return try appendMessage(bytes, as: number)
+        let bytes = try seal.seal(message, for: .message(in: conversation))
+        return try transaction.appendMessage(bytes, as: number)
     }
 }

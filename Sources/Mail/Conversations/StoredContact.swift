@@ -93,22 +93,25 @@ extension ReadableTransaction where Self: ~Copyable {
     }
 }
 
-extension WriteTransaction {
-    mutating func putContact(_ contact: StoredContact, of unlocked: UnlockedAccount) throws {
-        let key = CompositeKey(unlocked.account, unlocked.name(of: try Address(text: contact.with)))
+extension UnlockedAccount {
+    /// Stores a contact, sealed; one without anything to store is removed.
+    func putContact(_ contact: StoredContact, in transaction: inout WriteTransaction) throws {
+        let key = CompositeKey(account, name(of: try Address(text: contact.with)))
         if contact.isBlank {
-            _ = try remove(Contacts.self, key)
+            _ = try transaction.remove(Contacts.self, key)
         } else {
-            let bytes = try unlocked.seal.seal(contact, for: .contact(key.second))
-            try put(Contacts.self, key, bytes)
+            let bytes = try seal.seal(contact, for: .contact(key.second))
+            try transaction.put(Contacts.self, key, bytes)
         }
         if contact.isBlocked {
-            try put(BlockedContacts.self, key, EmptyValue())
+            try transaction.put(BlockedContacts.self, key, EmptyValue())
         } else {
-            try remove(BlockedContacts.self, key)
+            try transaction.remove(BlockedContacts.self, key)
         }
     }
+}
 
+extension WriteTransaction {
     /// Accepts a contact: its conversations leave the request box, its receipts become due, and the
     /// account's other nodes are to know.
     mutating func accept(_ contact: inout StoredContact, of unlocked: UnlockedAccount) throws {
@@ -122,7 +125,7 @@ extension WriteTransaction {
             try put(ReceiptsDue.self, CompositeKey(unlocked.account, id), EmptyValue())
         }
         contact.received = StoredContact.FirstContact()
-        try putContact(contact, of: unlocked)
+        try unlocked.putContact(contact, in: &self)
     }
 
     /// Blocks a contact: its unanswered conversations go.
@@ -134,7 +137,7 @@ extension WriteTransaction {
         let requests = contact.received.conversations.compactMap { Bytes32(hex: $0) }
         contact.received = StoredContact.FirstContact()
         contact.blockedAt = date
-        try putContact(contact, of: unlocked)
+        try unlocked.putContact(contact, in: &self)
         try removeRequests(requests, of: unlocked)
     }
 
@@ -145,7 +148,7 @@ extension WriteTransaction {
                 let other = try Address(text: kept.with)
                 if var contact = try contact(other, of: unlocked) {
                     contact.received.conversations.remove(id.text)
-                    try putContact(contact, of: unlocked)
+                    try unlocked.putContact(contact, in: &self)
                 }
                 try removeConversation(id, with: other, of: unlocked)
             }

@@ -22,7 +22,7 @@ extension UnlockedAccount {
         }
         kept.isDeleted = false
         kept.changedAt = fresh.changedAt
-        try transaction.putConversation(kept, id, of: self)
+        try putConversation(kept, id, in: &transaction)
         return kept
     }
 }

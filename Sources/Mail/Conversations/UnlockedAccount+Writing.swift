@@ -105,7 +105,7 @@ extension UnlockedAccount {
                 )
             )
         }
-        try transaction.putContact(contact, of: self)
+        try putContact(contact, in: &transaction)
     }
 
     /// Signs the device's next message of a conversation and puts it into the outbox.
@@ -137,7 +137,7 @@ extension UnlockedAccount {
         ).signed(by: device)
         let name = OutgoingMail.id(id, slot, kept.lastNumber)
         let key = try message.flatMap {
-            try transaction.append($0, to: id, from: slot, of: self)
+            try append($0, to: id, from: slot, in: &transaction)
         }
         let outgoing = OutgoingMail(
             conversation: id,
@@ -155,7 +155,7 @@ extension UnlockedAccount {
         )
         try transaction.putOutbox(entry, of: account, id: name)
         if message == nil { kept.receiptInOutbox = name.text }
-        try transaction.putConversation(kept, id, of: self)
+        try putConversation(kept, id, in: &transaction)
         return key
     }
 

@@ -107,7 +107,7 @@ extension WriteTransaction {
         } else {
             contact.learn(from: mail.message)
         }
-        try putContact(contact, of: unlocked)
+        try unlocked.putContact(contact, in: &self)
     }
 
     /// Files a stranger's message in the request box.
@@ -136,7 +136,7 @@ extension WriteTransaction {
             Counter(label: "stoa_mail_requests_evicted").increment(by: evicted.count)
         }
         let stays = !evicted.contains(id)
-        if stays { try putContact(contact, of: unlocked) }
+        if stays { try unlocked.putContact(contact, in: &self) }
         // Last, because these may belong to the same contact.
         try removeRequests(evicted, of: unlocked)
         return stays
@@ -152,7 +152,7 @@ extension WriteTransaction {
         let (message, id, slot) = (mail.message, mail.conversation, mail.device)
         var kept = known ?? StoredConversation(with: mail.other, slot: message.listing, at: date)
         let stored = StoredMessage(mail, at: date)
-        guard let key = try append(stored, to: id, from: slot, of: unlocked) else {
+        guard let key = try unlocked.append(stored, to: id, from: slot, in: &self) else {
             return MailArrival()
         }
         kept.changedAt = date
@@ -171,7 +171,7 @@ extension WriteTransaction {
         if !mail.isMine {
             kept.owe(message.number, to: slot, isUnderstood: stored.mail == nil)
         }
-        try putConversation(kept, id, of: unlocked)
+        try unlocked.putConversation(kept, id, in: &self)
         try noteReceiptDue(kept, id, of: unlocked)
         return MailArrival(
             shown: (stored, MessageName(conversation: id, place: key.place), kept),
@@ -217,10 +217,10 @@ extension WriteTransaction {
         try remove(UnknownMessages.self, key)
         try listReport(stored, at: key, filedAt: kept.changedAt)
         try listTradeNote(stored, at: key, of: unlocked)
-        try replaceMessage(stored, at: key, of: unlocked)
+        try unlocked.replaceMessage(stored, at: key, in: &self)
         if stored.state == .received, let device = Bytes32(hex: stored.device) {
             kept.understand(stored.number, of: device)
-            try putConversation(kept, key.conversation, of: unlocked)
+            try unlocked.putConversation(kept, key.conversation, in: &self)
             try noteReceiptDue(kept, key.conversation, of: unlocked)
         }
         let id = key.conversation
@@ -250,7 +250,7 @@ extension WriteTransaction {
             }
             if let state { arrival.receipt = (id, state) }
         }
-        try putConversation(kept, id, of: unlocked)
+        try unlocked.putConversation(kept, id, in: &self)
         return arrival
     }
 
@@ -337,7 +337,7 @@ extension WriteTransaction {
         guard let key = try place(of: name), var message = try message(at: key, of: unlocked),
             body(&message)
         else { return false }
-        try replaceMessage(message, at: key, of: unlocked)
+        try unlocked.replaceMessage(message, at: key, in: &self)
         return true
     }
 }

@@ -288,7 +288,7 @@ actor MailSender {
             guard message.handedOver(to: heldBy, reason: reason, isExpired: isExpired) else {
                 return nil
             }
-            try transaction.replaceMessage(message, at: key, of: unlocked)
+            try unlocked.replaceMessage(message, at: key, in: &transaction)
             return (message, kept)
         }
         guard let (message, kept) = changed else { return }
@@ -309,7 +309,7 @@ actor MailSender {
                 kept.receiptInOutbox == name.id.text
             else { return false }
             kept.receiptInOutbox = nil
-            try transaction.putConversation(kept, id, of: unlocked)
+            try unlocked.putConversation(kept, id, in: &transaction)
             try transaction.noteReceiptDue(kept, id, of: unlocked)
             return true
         }

@@ -192,7 +192,7 @@ extension WriteTransaction {
             isChanged = true
             guard let value = entry.value else {
                 contact.blockedAt = nil
-                try putContact(contact, of: unlocked)
+                try unlocked.putContact(contact, in: &self)
                 continue
             }
             try block(&contact, at: Timestamp(bigEndian: value).date, of: unlocked)
@@ -232,7 +232,7 @@ extension WriteTransaction {
                 return message.state == .received
                     && !kept.isRead(message.number, of: message.device)
             }
-            try putConversation(kept, id, of: unlocked)
+            try unlocked.putConversation(kept, id, in: &self)
         }
     }
 }

@@ -154,7 +154,7 @@ struct ChatVersionsTests {
         try await one.store.write { transaction in
             var stored = try #require(try transaction.message(at: key, of: unlocked))
             stored.mail = Data(signed.bytes)
-            try transaction.replaceMessage(stored, at: key, of: unlocked)
+            try unlocked.replaceMessage(stored, at: key, in: &transaction)
         }
     }
 
