@@ -30,6 +30,9 @@ package struct Listing: Hashable, Sendable {
     /// Its role among several pieces of one thing; `nil` for a single thing.
     package private(set) var pieces: PieceRole?
 
+    /// Whether it is the first of several pieces, and stands for all of them.
+    package var standsForPieces: Bool { if case .first = pieces { true } else { false } }
+
     package init(
         form: Form,
         title: String,

@@ -117,7 +117,7 @@ final class CatalogueColumns: Sendable {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT row, category, method, delivery, currency, author, chain, contract, sale,
-                price, ends, latitude, longitude, reach FROM listings WHERE row \(condition)
+                price, ends, latitude, longitude, reach, pieces FROM listings WHERE row \(condition)
                 """
         )
         let rows = try Row.fetchCursor(statement, arguments: arguments)

@@ -7,7 +7,7 @@ import Market
 struct CatalogueDatabase: Sendable {
     /// The number of the tables' form, raised whenever they change; any other number in the file
     /// means that it is rebuilt.
-    private static let schemaNumber = 12
+    private static let schemaNumber = 13
 
     private let pool: DatabasePool
     /// The properties of the listings in the file.
@@ -193,7 +193,8 @@ struct CatalogueDatabase: Sendable {
                     contract BLOB,
                     sale BLOB,
                     latitude INTEGER,
-                    longitude INTEGER
+                    longitude INTEGER,
+                    pieces INTEGER NOT NULL
                 );
                 CREATE INDEX listings_by_time ON listings (time);
                 CREATE INDEX listings_by_category ON listings (category, time);

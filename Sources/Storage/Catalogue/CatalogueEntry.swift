@@ -74,6 +74,7 @@ struct CatalogueEntry: Sendable {
             statement.bindNull(at: 15)
         }
         statement.bind(reach.text, at: 16)
+        statement.bind(properties.hasPieces ? 1 : 0, at: 17)
         try statement.run()
         let row = changes.database.lastInsertedRowID
         try vocabulary.add(words, to: changes.database)
@@ -100,8 +101,8 @@ struct CatalogueChanges {
             """
             INSERT INTO listings
                 (id, slot, author, category, chain, currency, price, method, delivery, time, ends,
-                contract, sale, latitude, longitude, reach)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                contract, sale, latitude, longitude, reach, pieces)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             in: database
         )

@@ -18,13 +18,18 @@ package struct CatalogueProperties: Sendable {
         /// Where it can be sent; ``NumberedReaches/unknown`` if its reach has no number.
         package let reach: UInt16
         private let storedMethod: UInt8
+        /// The number of the delivery, and in the highest bit whether it stands for several pieces.
         private let storedDelivery: UInt8
         /// Both `Int32.min` if the listing states no point.
         private let latitude: Int32
         private let longitude: Int32
 
         package var method: UInt16 { UInt16(storedMethod) }
-        package var delivery: UInt16 { UInt16(storedDelivery) }
+        package var delivery: UInt16 { UInt16(storedDelivery & Self.deliveryMax) }
+        /// Whether it is the first of several pieces, and stands for all of them.
+        package var hasPieces: Bool { storedDelivery > Self.deliveryMax }
+
+        private static let deliveryMax: UInt8 = 0x7f
 
         /// The number of the contract of its sale; `nil` if it names no sale.
         var contract: UInt32? { storedContract == .max ? nil : storedContract }
@@ -41,11 +46,13 @@ package struct CatalogueProperties: Sendable {
             price: Amount,
             ends: Int64,
             reach: UInt16 = NumberedReaches.unknown,
-            point: ShippingLimits.Point? = nil
+            point: ShippingLimits.Point? = nil,
+            hasPieces: Bool = false
         ) {
             (self.category, self.reach) = (category, reach)
             storedMethod = UInt8(clamping: method)
-            storedDelivery = UInt8(clamping: delivery)
+            let delivery = min(UInt8(clamping: delivery), Self.deliveryMax)
+            storedDelivery = hasPieces ? delivery | ~Self.deliveryMax : delivery
             (self.currency, self.seller, self.chain) = (currency, seller, chain)
             (self.sale, self.price, self.ends) = (sale, price, ends)
             // Instead of an optional, which would take eight bytes.
@@ -81,6 +88,8 @@ package struct CatalogueProperties: Sendable {
     package let sales: [SaleReference?]
     /// Whether all that could match was looked at; otherwise more can match.
     package let isComplete: Bool
+    /// The places of those that stand for several pieces.
+    package var placesOfPieces: [Int] { rows.indices.filter { rows[$0].hasPieces } }
     let values: CatalogueValues
 
     package func category(_ number: UInt32) -> String { values.categories[number] }

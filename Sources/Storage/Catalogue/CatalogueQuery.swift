@@ -142,6 +142,8 @@ package struct CatalogueCount: Equatable, Sendable {
 
     /// For each match the sale that it names, `nil` if it names none.
     package let sales: [SaleReference?]
+    /// The places of those that stand for several pieces.
+    package let placesOfPieces: [Int]
     /// Whether all that could match was looked at; otherwise more can match.
     package let isComplete: Bool
 }

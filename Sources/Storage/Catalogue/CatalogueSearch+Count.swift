@@ -18,6 +18,7 @@ extension CatalogueSearch {
         let found = try found(rowsMax: rowsMax, in: database)
         return CatalogueCount(
             sales: columns.values.sales(of: found.rows),
+            placesOfPieces: found.rows.indices.filter { found.rows[$0].hasPieces },
             isComplete: found.isComplete
         )
     }

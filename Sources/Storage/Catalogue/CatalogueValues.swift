@@ -29,7 +29,8 @@ final class CatalogueValues: Sendable {
             price: listing.terms.price,
             ends: listing.endsAt?.stored ?? .max,
             reach: reaches.number(of: ShippingReach(listing.delivery)),
-            point: listing.delivery.point
+            point: listing.delivery.point,
+            hasPieces: listing.standsForPieces
         )
     }
 
@@ -56,7 +57,8 @@ final class CatalogueValues: Sendable {
             price: price,
             ends: row[10],
             reach: ShippingReach(text: row[13]).map(reaches.number) ?? NumberedReaches.unknown,
-            point: try point(row)
+            point: try point(row),
+            hasPieces: row[14]
         )
     }
 

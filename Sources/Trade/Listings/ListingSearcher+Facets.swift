@@ -18,7 +18,8 @@ extension ListingSearcher {
         var counts = FacetCounts(point: query.point)
         var lookups = SellerStars.Lookups()
         var reaches = wanted.destination.map { Reaches(to: $0) }
-        let matches = matches(found.sales, filter)
+        var pieces = PieceLookups(store, on: saleIndexes, at: filter.time)
+        let matches = try matches(found.sales, found.placesOfPieces, filter, &pieces)
         for (place, (row, match)) in zip(found.rows, matches).enumerated() {
             guard let match,
                 !wanted.hidden.hides(
@@ -34,7 +35,7 @@ extension ListingSearcher {
         }
         let total = ListingPage.Total(
             count: counts.total,
-            isLowerBound: !found.isComplete || lookups.areOver
+            isLowerBound: !found.isComplete || lookups.areOver || pieces.areOver
                 || wanted.reachesOnly && reaches?.areAllKnown == false
         )
         var facets = counts.facets(found, valuesMax: Self.valuesMax)

@@ -191,19 +191,33 @@ package struct ListingSearcher: Sendable {
             return try await facets(of: filter).total
         }
         let found = try await catalogue.count(filter.query)
-        let count = matches(found.sales, filter).count { $0 != nil }
-        return ListingPage.Total(count: count, isLowerBound: !found.isComplete)
+        var lookups = PieceLookups(store, on: saleIndexes, at: filter.time)
+        let count = try matches(found.sales, found.placesOfPieces, filter, &lookups)
+            .count { $0 != nil }
+        let isLowerBound = !found.isComplete || lookups.areOver
+        return ListingPage.Total(count: count, isLowerBound: isLowerBound)
     }
 
     /// Returns the current state and price of each listing; `nil` if it is over or too expensive,
     /// unless those are wanted.
     ///
-    /// The price of a sale that is not seen is unknown.
+    /// The price of a sale that is not seen is unknown. Those at `pieces` are the first of several: if
+    /// it is sold, the piece that is bought next counts.
     func matches(
         _ sales: [SaleReference?],
-        _ filter: ListingFilter
-    ) -> [(state: ListingState, price: Amount?)?] {
-        zip(sales, saleIndexes.sales(of: sales)).map { reference, sale in
+        _ pieces: [Int],
+        _ filter: ListingFilter,
+        _ lookups: inout PieceLookups
+    ) throws -> [(state: ListingState, price: Amount?)?] {
+        var (sales, shown) = (sales, saleIndexes.sales(of: sales))
+        for place in pieces {
+            guard let first = shown[place],
+                saleIndexes.state(of: sales[place], shown: first, at: filter.time).isClosed,
+                let next = try lookups.sale(insteadOf: first)
+            else { continue }
+            (sales[place], shown[place]) = (next.reference, next)
+        }
+        return zip(sales, shown).map { reference, sale in
             guard filter.includes(sale?.price) else { return nil }
             let state = saleIndexes.state(of: reference, shown: sale, at: filter.time)
             guard filter.wanted.includesOver || !state.isClosed else { return nil }

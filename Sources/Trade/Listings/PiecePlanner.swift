@@ -24,7 +24,7 @@ package struct PiecePlanner: Sendable {
     /// Adds pieces to a listing, or withdraws free ones.
     ///
     /// Its obstacles: `malformed_value`, `unknown_listing`, `not_allowed`, `bad_listing`,
-    /// `move_not_open` if fewer are free or the first one is sold, `clock_wrong`, `in_progress`,
+    /// `move_not_open` if fewer are free or none is on offer, `clock_wrong`, `in_progress`,
     /// `insufficient_balance`, `contract_refused`, or the chain's health.
     package func change(
         piecesOf text: String,
@@ -86,12 +86,10 @@ package struct PiecePlanner: Sendable {
             summary: []
         )
         let model = ListingView(set, of: found, on: saleIndexes, at: offerPlanner.time).piece
-        let sales = [found, model].compactMap { piece in
-            piece.listing.sale.flatMap { chain.saleIndex.view(of: $0) }?.sale
-        }
-        if let refusal = Self.refusal(ofMoreLike: sales) { return try plan.note(refusal) }
+        let sale = model.listing.sale.flatMap { chain.saleIndex.view(of: $0) }?.sale
+        if let refusal = Self.refusal(ofMoreLike: sale) { return try plan.note(refusal) }
         // A token that is sold again is a single one.
-        guard sales.last?.state.maker ?? account == account else {
+        guard sale?.state.maker ?? account == account else {
             throw Refusal(.badListing, Sentence("refusal.piecesKind"), field: "add")
         }
         let numbers = before..<before + count
@@ -106,11 +104,9 @@ package struct PiecePlanner: Sendable {
         for offer in offers { plan.publish(.listing(offer.anchored), in: offer.slot) }
     }
 
-    /// Returns why no pieces can be added, by the sales of the first one and of the one that is shown;
-    /// `nil` if they can.
-    private static func refusal(ofMoreLike sales: [Market.Sale]) -> Refusal? {
-        // A search counts all of them by the first one.
-        guard let sale = sales.last, sales.allSatisfy({ $0.stage == .offered }) else {
+    /// Returns why no pieces can be added, by the sale of the one that is shown; `nil` if they can.
+    private static func refusal(ofMoreLike sale: Market.Sale?) -> Refusal? {
+        guard let sale, sale.stage == .offered else {
             return Refusal(.moveNotOpen, Sentence("refusal.piecesSoldOut"), field: "add")
         }
         return sale.state.offer?.offer.reservation?.refusal

@@ -63,6 +63,15 @@ struct CatalogueCountTests {
         #expect(try await count("green") == "1")
         let page = try await catalogue.search(CatalogueQuery(text: "green"))
         #expect(page.ids == [records[0].id])
+        // In memory, and as another run reads the table.
+        let reader = try Catalogue(path: folder.path("catalogue.sqlite"), store: store)
+        for index in [catalogue, reader] {
+            let found = try await index.properties(CatalogueQuery(text: nil))
+            #expect(found.rows.count == 13 && found.placesOfPieces == [0])
+            #expect(found.rows.allSatisfy { found.delivery($0.delivery) == "shipping" })
+            let counted = try await index.count(CatalogueQuery(text: nil))
+            #expect(counted.placesOfPieces == [0])
+        }
     }
 
     @Test func `counts all results of a search on every page`() async throws {

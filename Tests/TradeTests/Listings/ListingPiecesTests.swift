@@ -69,7 +69,7 @@ struct ListingPiecesTests {
         return (deposit + fees).compactMap { Int($0.prefix { $0 != " " }) }
     }
 
-    /// - From people: adding pieces once the first one has a buyer → move_not_open
+    /// - From people: adding pieces once all of them are sold → move_not_open
     @Test func `several pieces are one row, and are bought one by one`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
@@ -108,6 +108,42 @@ struct ListingPiecesTests {
                 #expect(more?.code == .moveNotOpen && more?.field == "add")
             }
         }
+    }
+
+    @Test func `the others stay for sale if the first piece is bought by name`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let id = try await Self.list(Self.thing(3), node, by: ana)
+                let first = try node.store.found(try ListingID(id)).listing.sale
+                let sale = try #require(first?.id.description)
+                let purchase = Purchase(listing: id, sale: sale)
+                _ = try await node.done(
+                    try await node.market.sales.buy(purchase, by: bo).begin(key: "first")
+                )
+                try await node.settled(sale, "sold", for: bo)
+                #expect(try await Self.counted(node) == 1)
+                try await Self.change(id, PieceChange(add: 1), node, by: ana)
+                let left = Client.Listing.Pieces(free: 3, total: 4)
+                #expect(try node.market.listings.listing(id).pieces == left)
+                for number in [1, 2, 3] {
+                    _ = try await Self.buy(id, node, by: bo)
+                    #expect(try await Self.counted(node) == (number == 3 ? 0 : 1))
+                }
+            }
+        }
+    }
+
+    /// Returns the number of matches of a search, which that of its facets must equal.
+    private static func counted(_ node: RunningMarket) async throws -> Int? {
+        var query = ListingQuery()
+        (query.countsMatches, query.countsFacets) = (true, true)
+        let page = try await node.market.listingSearcher.page(query)
+        let direct = page.facets?.states.first { $0.value == "open" }?.count ?? 0
+        #expect(page.total == direct)
+        query.countsFacets = false
+        #expect(try await node.market.listingSearcher.page(query).total == page.total)
+        return page.total
     }
 
     /// - From people: buying the piece that somebody else has just bought → listing_gone, with how many
