@@ -147,6 +147,11 @@ package struct MarketChain: Sendable {
         let balance = try await balance(of: account, in: currency).adding(returned) ?? .max
         let available = balance.subtracting(due) ?? .zero
         guard available >= amount else {
+            guard returned.isZero else {
+                // The account does not have yet what comes back.
+                let own = available.subtracting(returned) ?? .zero
+                throw insufficient(amount, available: own, returned: returned, in: currency)
+            }
             throw insufficient(amount, available: available, in: currency, besides: due)
         }
         var allowance = Amount.zero
@@ -185,6 +190,25 @@ package struct MarketChain: Sendable {
         return Refusal(
             .insufficientBalance,
             Sentence("refusal.insufficient", values, in: registry),
+            Sentence(currency == .native ? "refusal.addFundsAndFee" : "refusal.addFunds")
+        )
+    }
+
+    /// Refuses because the account has too little for new deposits, besides what earlier ones give
+    /// back.
+    private func insufficient(
+        _ needed: Amount,
+        available: Amount,
+        returned: Amount,
+        in currency: Currency
+    ) -> Refusal {
+        func money(_ amount: Amount) -> String { amount.value(in: currency, on: chain) }
+        let values = [
+            "needed": money(needed), "available": money(available), "returned": money(returned),
+        ]
+        return Refusal(
+            .insufficientBalance,
+            Sentence("refusal.insufficientReturned", values, in: deployment.registry),
             Sentence(currency == .native ? "refusal.addFundsAndFee" : "refusal.addFunds")
         )
     }

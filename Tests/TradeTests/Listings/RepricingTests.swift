@@ -158,6 +158,10 @@ struct RepricingTests {
                 let tooMuch = try await node.market.listingPlanner.edit(id, content, by: ana)
                     .preview()
                 #expect(tooMuch.problems.map(\.code) == ["insufficient_balance"])
+                let reason = tooMuch.problems.first?.reason?.first
+                #expect(reason?.code == "refusal.insufficientReturned")
+                let returned = reason?.values["returned"]
+                #expect(returned?.hasPrefix("9") == true, "\(returned ?? "")")
             }
         }
     }
