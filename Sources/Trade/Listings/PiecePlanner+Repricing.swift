@@ -91,7 +91,8 @@ extension PiecePlanner {
             let listing = try await offerPlanner.steps(of: offers, returned: withdrawal.returned)
             let all = withdrawal.steps + listing
             if !withdrawal.views.isEmpty {
-                let words = Sentence("preview.repriceSteps", ["count": "\(all.count)"])
+                let counts = ["count": "\(all.count)", "pieces": "\(offers.count)"]
+                let words = Sentence("preview.repriceSteps", counts)
                 plan.preview.explanation.insert(words, at: 0)
             }
             if offers[0].listing.terms.currency == .native { plan.returned = withdrawal.returned }
@@ -239,24 +240,31 @@ extension PiecePlanner {
             preview.summary.append(Sentence("preview.repricePieces", ["count": "\(offers.count)"]))
         }
         guard let view = withdrawal.views.first else {
-            preview.explanation.insert(Sentence("preview.repriceEnded"), at: 0)
+            let ended = Sentence("preview.repriceEnded", ["pieces": "\(offers.count)"])
+            preview.explanation.insert(ended, at: 0)
             return
         }
         var words: [Sentence] = []
         if !withdrawal.returned.isZero {
             let deposit = offers.reduce(Amount.zero) { $0.adding($1.sale.call.amount) ?? .max }
-            let deposits = ["old": money(withdrawal.returned), "deposit": money(deposit)]
+            let deposits = [
+                "old": money(withdrawal.returned), "deposit": money(deposit),
+                "pieces": "\(offers.count)",
+            ]
             words.append(Sentence("preview.repriceDeposit", deposits))
         }
         words += [
-            Sentence("preview.repriceRace", ["old": money(price)]),
+            Sentence(
+                "preview.repriceRace",
+                ["old": money(price), "pieces": "\(offers.count)"]
+            ),
             Sentence("preview.repriceKeeps"),
         ]
         preview.explanation = words + preview.explanation
         preview.expect(
             withdrawal.returned,
             offer.listing.terms.currency,
-            Sentence("back.reprice")
+            Sentence("back.reprice", ["pieces": "\(offers.count)"])
         )
         preview.warnings += view.warnings
         preview.restsOnOneSource = withdrawal.views.contains(where: \.restsOnOneSource)

@@ -57,7 +57,7 @@ extension PiecePlanner {
         // Pieces whose sales are over go with the others, but no transaction ends them.
         let ended = endings.filter { !$0.steps.isEmpty }
         for ending in ended.isEmpty ? endings : ended {
-            plan.preview.explanation.addMissing(ending.explanation)
+            plan.preview.explanation.addMissing(ending.explanation.map { $0.counting(ended.count) })
         }
         plan.preview.chain = listing.chain.number
         plan.preview.summary = [
@@ -126,7 +126,11 @@ extension PiecePlanner {
             view: view,
             steps: [Intent.Step(ending.call)],
             returned: ending.returned,
-            explanation: [Sentence(isItem ? "preview.tokenReturns" : "preview.roundCancelled")],
+            explanation: [
+                isItem
+                    ? Sentence("preview.tokenReturns", ["pieces": "1"])
+                    : Sentence("preview.roundCancelled")
+            ],
             warnings: [sale.reservationWarning(at: time)].compactMap(\.self) + view.warnings,
             restsOnOneSource: view.restsOnOneSource
         )

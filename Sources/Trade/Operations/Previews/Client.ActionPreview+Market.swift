@@ -57,8 +57,9 @@ extension ActionPreview {
         for index in comesBack.indices { times(&comesBack[index].amount) }
         for index in total.indices { times(&total[index].amount) }
         summary = summary.map { $0.repeated(count, "deposit") }
+        explanation = explanation.map { $0.counting(count) }
         for index in comesBack.indices {
-            comesBack[index].when = comesBack[index].when.repeated(count, "fees")
+            comesBack[index].when = comesBack[index].when.repeated(count, "fees").counting(count)
         }
     }
 
@@ -103,6 +104,12 @@ extension Sentence {
         guard parts.count == 2, let amount = Amount(decimal: String(parts[0])) else { return self }
         let product = amount.multiplied(by: UInt64(count)) ?? .max
         return Sentence(code, values.merging([name: "\(product.decimal) \(parts[1])"]) { $1 })
+    }
+
+    /// Speaks of a number of pieces, if it speaks of one.
+    func counting(_ pieces: Int) -> Sentence {
+        guard values["pieces"] != nil else { return self }
+        return Sentence(code, values.merging(["pieces": "\(pieces)"]) { $1 })
     }
 
     /// When an amount returns that is credited at once.

@@ -189,12 +189,12 @@ extension DirectSales {
         preview.deadline = Client.Sale.Deadline(
             DirectSaleDeadline(at: terms.offerUntil, effect: .offerEnds).described
         )
-        preview.explanation.append(Sentence("direct.untilPaid"))
+        preview.explanation.append(Sentence("direct.untilPaid", ["pieces": "1"]))
         if let buyer = terms.buyer { preview.explanation.append(.reserved(for: buyer)) }
         preview.expect(
             content.proceeds(of: terms.price, fees: deployed.fees, to: seller),
             terms.currency,
-            Sentence("direct.onceBought")
+            Sentence("direct.onceBought", ["pieces": "1"])
         )
     }
 }

@@ -138,7 +138,10 @@ extension EscrowSales {
         preview.expect(
             payout.seller.adding(royalty) ?? payout.seller,
             terms.currency,
-            Sentence("escrow.onceBuyerConfirms", ["fees": money(parts, in: terms.currency)])
+            Sentence(
+                "escrow.onceBuyerConfirms",
+                ["fees": money(parts, in: terms.currency), "pieces": "1"]
+            )
         )
     }
 
