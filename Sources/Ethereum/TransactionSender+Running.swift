@@ -44,55 +44,55 @@ extension TransactionSender {
 
     private func send() async throws {
         let limits = configuration.limits
-        let offersMax = limits.intentsOpenMax * limits.attemptsMax
+        let outgoingMax = limits.intentsOpenMax * limits.attemptsMax
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Offer.self,
-            bufferingPolicy: .bufferingOldest(offersMax)
+            of: OutgoingTransaction.self,
+            bufferingPolicy: .bufferingOldest(outgoingMax)
         )
-        (offers, beingOffered) = (continuation, [])
-        defer { offers = nil }
+        (outgoing, beingSent) = (continuation, [])
+        defer { outgoing = nil }
         try await withThrowingTaskGroup { group in
             group.addTask { try await self.beat() }
             group.addTask { try await self.work() }
-            group.addTask { try await self.offer(stream) }
+            group.addTask { try await self.send(stream) }
             defer { group.cancelAll() }
             try await group.next()
         }
     }
 
-    /// Offers transactions to the endpoints; an endpoint that does not answer delays nothing else.
-    private func offer(_ stream: AsyncStream<Offer>) async throws {
+    /// Sends transactions to the endpoints; an endpoint that does not answer delays nothing else.
+    private func send(_ stream: AsyncStream<OutgoingTransaction>) async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            for await offer in stream {
-                group.addTask { try await self.offerToAll(offer) }
+            for await outgoing in stream {
+                group.addTask { try await self.sendToAll(outgoing) }
             }
         }
     }
 
-    /// Offers a transaction to every endpoint that is usable now, to all at once.
+    /// Sends a transaction to every endpoint that is usable now, to all at once.
     ///
     /// An endpoint can accept a transaction without passing it on, so one acceptance does not make
     /// the other endpoints superfluous. The first acceptance counts as soon as it arrives; without
     /// one, what all answers amount to.
-    private func offerToAll(_ offer: Offer) async throws {
-        defer { beingOffered.remove(offer.attempt.hash) }
+    private func sendToAll(_ sent: OutgoingTransaction) async throws {
+        defer { beingSent.remove(sent.attempt.hash) }
         let client = client
         let indices = await client.usableEndpoints
         try await withThrowingTaskGroup(of: SendQueue.SendAnswer.self) { group in
             for index in indices {
-                group.addTask { try await client.offer(offer.attempt, to: index) }
+                group.addTask { try await client.send(sent.attempt, to: index) }
             }
             var answers: [SendQueue.SendAnswer] = []
             for try await answer in group where !answers.contains(.taken) {
                 answers.append(answer)
-                if answer == .taken { note(answer, to: offer) }
+                if answer == .taken { note(answer, to: sent) }
             }
-            if !answers.contains(.taken) { note(.best(of: answers), to: offer) }
+            if !answers.contains(.taken) { note(.best(of: answers), to: sent) }
         }
     }
 
-    private func note(_ answer: SendQueue.SendAnswer, to offer: Offer) {
-        answers.append(.sent(offer.slot, offer.attempt.hash, answer))
+    private func note(_ answer: SendQueue.SendAnswer, to sent: OutgoingTransaction) {
+        answers.append(.sent(sent.slot, sent.attempt.hash, answer))
         wake.yield()
     }
 

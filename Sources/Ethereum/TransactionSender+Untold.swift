@@ -13,11 +13,11 @@ extension TransactionSender {
     ///
     /// - Throws: The journal's error.
     func takeUntold() async throws {
-        for offer in queue.offers where offer.kind == .original {
+        for request in queue.walletRequests where request.kind == .original {
             do {
-                guard let hash = try await untold(offer) else { continue }
-                try await take(.hash(hash), for: offer.slot.intent)
-                logUntold(hash, offer.slot)
+                guard let hash = try await untold(request) else { continue }
+                try await take(.hash(hash), for: request.slot.intent)
+                logUntold(hash, request.slot)
             } catch is EthereumError {
                 // It is looked for again.
                 continue
@@ -34,13 +34,13 @@ extension TransactionSender {
     /// Returns the transaction on the chain that looks like the requested one.
     ///
     /// Two endpoints are asked, since one could hide it.
-    private func untold(_ offer: SignatureOffer) async throws -> Bytes32? {
+    private func untold(_ request: WalletRequest) async throws -> Bytes32? {
         var searched: [UInt64] = []
         var asked: Set<EndpointName> = []
         while searched.count < 2, let session = try await client.another(than: asked) {
             asked.insert(session.name)
             do {
-                let (found, used) = try await untold(offer, through: session)
+                let (found, used) = try await untold(request, through: session)
                 if let found { return found }
                 if let used { searched.append(used) }
             } catch is EthereumError {
@@ -50,7 +50,7 @@ extension TransactionSender {
         guard searched.count > 1 || client.endpoints.count == 1, let used = searched.min() else {
             return nil
         }
-        searchedNonces[offer.slot] = used
+        searchedNonces[request.slot] = used
         return nil
     }
 
@@ -59,17 +59,17 @@ extension TransactionSender {
     /// - Returns: The transaction if there is one, and the nonce below which there is none; `nil`
     ///   if the endpoint does not show all blocks.
     private func untold(
-        _ offer: SignatureOffer,
+        _ request: WalletRequest,
         through session: EndpointSession
     ) async throws -> (found: Bytes32?, used: UInt64?) {
         let used = try await count(at: .latest, through: session)
-        let nonces = offer.asked.nonces.filter {
-            $0 < used && $0 >= searchedNonces[offer.slot, default: 0]
-                && !offer.asked.taken.contains($0)
+        let nonces = request.asked.nonces.filter {
+            $0 < used && $0 >= searchedNonces[request.slot, default: 0]
+                && !request.asked.taken.contains($0)
         }
         guard !nonces.isEmpty else { return (nil, used) }
         let head = try await session.head().number
-        let wanted = offer.asked.transaction
+        let wanted = request.asked.transaction
         for nonce in nonces {
             guard let block = try await block(of: nonce, upTo: head, through: session) else {
                 continue
@@ -82,7 +82,7 @@ extension TransactionSender {
             }
             for transfer in same {
                 let sent = try await client.sentTransaction(transfer.hash)
-                guard let sent, (try? offer.asked.signed(raw: sent.encoded)) != nil else {
+                guard let sent, (try? request.asked.signed(raw: sent.encoded)) != nil else {
                     continue
                 }
                 return (transfer.hash, nil)

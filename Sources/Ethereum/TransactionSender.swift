@@ -24,8 +24,8 @@ package actor TransactionSender {
     /// Called only for intents that have waited for the owner and of which nothing was signed.
     package typealias SigningExpired = @Sendable (IntentID) -> Bool
 
-    /// A signed transaction that is to be offered to the endpoints.
-    struct Offer: Sendable {
+    /// A signed transaction that is to be sent to the endpoints.
+    struct OutgoingTransaction: Sendable {
         let slot: SendSlot
         let attempt: SignedAttempt
     }
@@ -43,11 +43,11 @@ package actor TransactionSender {
     private let isExpired: SigningExpired
     private let afterStep: StepHook
     var queue: SendQueue
-    /// The signed transactions that are being offered to endpoints, and the answers.
-    var beingOffered: Set<Bytes32> = []
+    /// The signed transactions that are being sent to endpoints, and the answers.
+    var beingSent: Set<Bytes32> = []
     var answers: [SendQueue.Event] = []
-    /// Gets the transactions to offer while the sender runs.
-    var offers: AsyncStream<Offer>.Continuation?
+    /// Gets the transactions to send while the sender runs.
+    var outgoing: AsyncStream<OutgoingTransaction>.Continuation?
     /// The nonces below which the sender no longer looks for transactions that a wallet sent
     /// without reporting them.
     var searchedNonces: [SendSlot: UInt64] = [:]
@@ -261,8 +261,8 @@ package actor TransactionSender {
         case .sign(let slot, let kind, let transaction):
             return try await sign(slot, kind, transaction)
         case .broadcast(let slot, let attempt):
-            if beingOffered.insert(attempt.hash).inserted {
-                offers?.yield(Offer(slot: slot, attempt: attempt))
+            if beingSent.insert(attempt.hash).inserted {
+                outgoing?.yield(OutgoingTransaction(slot: slot, attempt: attempt))
             }
             return nil
         case .observe(let hashes):
@@ -371,7 +371,7 @@ package actor TransactionSender {
         do {
             try transaction.check()
             if try await signer.state(for: transaction.call) == .elsewhere {
-                return .offered(slot, OfferedTransaction(kind, transaction))
+                return .requested(slot, RequestedTransaction(kind, transaction))
             }
             let signature = try await signer.sign(transaction)
             let signed = SignedTransaction(transaction, signature: signature, sender: account)

@@ -122,7 +122,7 @@ package struct IntentProgress: Equatable, Sendable {
     /// Whether the step's newest transaction must be signed again at another price, or cancelled.
     package let isBeingReplaced: Bool
     /// Whether a wallet outside this node was asked for the step, and may have sent it on its own.
-    package let wasOffered: Bool
+    package let wasRequested: Bool
     /// The missing nonce that an overdue transaction waits for; `nil` if it waits for none.
     package let missingNonce: UInt64?
     /// Whether the step's transaction failed and used about all of its gas.
@@ -152,13 +152,13 @@ package struct IntentProgress: Equatable, Sendable {
         receipts: [Receipt?],
         notes: [Sentence] = [],
         isBeingReplaced: Bool = false,
-        wasOffered: Bool = false,
+        wasRequested: Bool = false,
         missingNonce: UInt64? = nil,
         ranOutOfGas: Bool = false
     ) {
         (self.intent, self.step, self.phase) = (intent, step, phase)
         (self.transaction, self.receipts, self.notes) = (transaction, receipts, notes)
-        (self.isBeingReplaced, self.wasOffered) = (isBeingReplaced, wasOffered)
+        (self.isBeingReplaced, self.wasRequested) = (isBeingReplaced, wasRequested)
         (self.missingNonce, self.ranOutOfGas) = (missingNonce, ranOutOfGas)
     }
 }

@@ -33,7 +33,7 @@ package struct JournalEntry: Equatable, Sendable {
         /// The owner agreed to this new limit of the step's fee, in wei.
         case feeRaised(Amount)
         /// The owner is asked to sign this with a wallet outside the node.
-        case offered(OfferedTransaction)
+        case requested(RequestedTransaction)
     }
 
     package let slot: SendSlot
@@ -57,7 +57,7 @@ package struct JournalEntry: Equatable, Sendable {
         case .refused: .refused
         case .replacementWanted: .replacementWanted
         case .feeRaised: .feeRaised
-        case .offered: .offered
+        case .requested: .requested
         }
     }
 }
@@ -66,7 +66,7 @@ package struct JournalEntry: Equatable, Sendable {
 package enum JournalStep: String, CaseIterable, Sendable {
     case intentRecorded, signed, broadcast, mined, unmined, final, reverted, cancelled
     case nonceLost, foreignAcknowledged, foreignReplaceable, refused, replacementWanted, feeRaised
-    case offered
+    case requested
 }
 
 extension JournalEntry: StoredValue {
@@ -108,9 +108,9 @@ extension JournalEntry: StoredValue {
         case .feeRaised(let feeMax):
             writer.write(33 as UInt8)
             writer.write(feeMax)
-        case .offered(let offer):
+        case .requested(let request):
             writer.write(48 as UInt8)
-            writer.write(offer)
+            writer.write(request)
         }
     }
 
@@ -152,7 +152,7 @@ extension JournalEntry: StoredValue {
             event = .intentRecorded(bare.bounded(by: feesMax))
         case 33: event = .feeRaised(try reader.amount())
         case 34: event = .foreignReplaceable(try reader.number())
-        case 48: event = .offered(try OfferedTransaction(from: &reader))
+        case 48: event = .requested(try RequestedTransaction(from: &reader))
         case let other: throw .unknownForm(other)
         }
     }
@@ -215,7 +215,7 @@ extension SignedAttempt: StoredValue {
     }
 }
 
-extension OfferedTransaction: StoredValue {
+extension RequestedTransaction: StoredValue {
     package func write(to writer: inout StoredWriter) {
         writer.write(kind.rawValue)
         writer.write(nonce)

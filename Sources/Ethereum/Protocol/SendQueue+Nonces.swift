@@ -1,8 +1,8 @@
 /// Which nonce the account's next transaction has.
 ///
-/// A wallet outside the node can sign with a later nonce than it was offered, because it also sends
-/// its own transactions. If it never sends those, the earlier nonces are free, and the chain mines
-/// nothing above them until they are used: so they are offered first. So are those that no
+/// A wallet outside the node can sign with a later nonce than it was asked for, because it also
+/// sends its own transactions. If it never sends those, the earlier nonces are free, and the chain
+/// mines nothing above them until they are used: so they are asked for first. So are those that no
 /// transaction ever had: an endpoint told too high a count, or a reorganisation lost a transaction.
 extension SendQueue {
     /// Returns the nonce of the next transaction.
@@ -15,14 +15,14 @@ extension SendQueue {
         return skipped ?? max(count, nonceAfterOwn)
     }
 
-    /// Returns the nonces that a wallet may choose for an offer: a replacement keeps the one it
-    /// replaces; for other offers the range ends above all waiting nonces, because the wallet may
+    /// Returns the nonces that a wallet may choose for a request: a replacement keeps the one it
+    /// replaces; for other requests the range ends above all waiting nonces, because the wallet may
     /// know what fills the gap.
-    func nonces(of offer: OfferedTransaction) -> ClosedRange<UInt64> {
-        guard offer.kind == .original else { return offer.nonce...offer.nonce }
-        let highest = max(offer.nonce, nonceAfterOwn)
-        let (last, isOver) = highest.addingReportingOverflow(OfferedTransaction.noncesMax - 1)
-        return offer.nonce...(isOver ? offer.nonce : last)
+    func nonces(of request: RequestedTransaction) -> ClosedRange<UInt64> {
+        guard request.kind == .original else { return request.nonce...request.nonce }
+        let highest = max(request.nonce, nonceAfterOwn)
+        let (last, isOver) = highest.addingReportingOverflow(RequestedTransaction.noncesMax - 1)
+        return request.nonce...(isOver ? request.nonce : last)
     }
 
     /// Returns the nonces that transactions of other slots have, as far as they have not ended.
@@ -48,14 +48,14 @@ extension SendQueue {
         }
     }
 
-    /// Records the nonce that a wallet has chosen for an offer.
+    /// Records the nonce that a wallet has chosen for a request.
     mutating func noteChosen(_ nonce: UInt64, for slot: SendSlot) {
         skippedNonces.remove(nonce)
         guard let steps = intents[slot.intent]?.steps, steps.indices.contains(slot.step),
-            let offer = steps[slot.step].offer, offer.kind == .original, offer.nonce < nonce
+            let request = steps[slot.step].request, request.kind == .original, request.nonce < nonce
         else { return }
         // At most as many as a wallet may skip, whatever the journal says.
-        let first = max(offer.nonce, nonce - min(nonce, 2 * OfferedTransaction.noncesMax))
+        let first = max(request.nonce, nonce - min(nonce, 2 * RequestedTransaction.noncesMax))
         skippedNonces.formUnion(Set(first..<nonce).subtracting(noncesTaken(by: slot)))
     }
 
@@ -72,7 +72,7 @@ extension SendQueue {
         }
         guard let lowest = overdue.min(), lowest > count else { return }
         // A few at a time, whatever an endpoint reports.
-        let last = min(lowest, count + OfferedTransaction.noncesMax)
+        let last = min(lowest, count + RequestedTransaction.noncesMax)
         skippedNonces.formUnion(Set(count..<last).subtracting(own))
     }
 

@@ -60,8 +60,8 @@ extension SendQueue {
     mutating func reprice(_ slot: SendSlot, _ hash: Bytes32, _ repricing: Repricing) {
         guard let step = intents[slot.intent]?.steps[slot.step], let newest = step.attempts.last,
             newest.hash == hash, step.receipt == nil, step.end == nil,
-            repricing == .overdue ? !step.wasOffered : !step.taken.contains(hash),
-            step.wanted == nil, step.offer == nil, !beingWished.contains(slot), busy != slot,
+            repricing == .overdue ? !step.wasRequested : !step.taken.contains(hash),
+            step.wanted == nil, step.request == nil, !beingWished.contains(slot), busy != slot,
             // Some signatures are reserved for its owner.
             step.attempts.count < attemptsMax / 2,
             repricing != .lower && repricing != .outbid || step.taken.isEmpty

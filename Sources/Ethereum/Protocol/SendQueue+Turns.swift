@@ -49,7 +49,7 @@ extension SendQueue {
     private func reason(against slot: SendSlot, of state: SendState) -> String? {
         if abandoned.contains(slot.intent) { return "its account was removed from this node" }
         let step = state.steps[slot.step]
-        guard step.wasOffered, step.offer == nil else { return nil }
+        guard step.wasRequested, step.request == nil else { return nil }
         return "another transaction of the wallet has its nonce"
     }
 
@@ -59,7 +59,7 @@ extension SendQueue {
             state.steps.indices.compactMap { index in
                 let step = state.steps[index]
                 let slot = SendSlot(intent: state.intent.id, step: index)
-                guard step.isInFlight, step.wanted != nil, step.offer == nil,
+                guard step.isInFlight, step.wanted != nil, step.request == nil,
                     !beingWished.contains(slot)
                 else { return nil }
                 return Turn(slot: slot, isReplacement: true)
@@ -75,10 +75,10 @@ extension SendQueue {
     /// behind a gap of nonces holds nothing up: later ones may fill the gap.
     private mutating func unsignedTurns() -> (told: [Directive], turns: [Turn]) {
         let states = openStates
-        let holder = states.first { $0.isOffered || ($0.isUnderWay && !waitsBehindGap($0)) }
+        let holder = states.first { $0.isRequested || ($0.isUnderWay && !waitsBehindGap($0)) }
         var (told, turns): ([Directive], [Turn]) = ([], [])
         for state in holder.map({ [$0] }) ?? states {
-            guard let next = state.unsignedStep, state.steps[next].offer == nil else { continue }
+            guard let next = state.unsignedStep, state.steps[next].request == nil else { continue }
             let slot = SendSlot(intent: state.intent.id, step: next)
             guard !beingDecided.contains(slot) else { continue }
             guard !isForeignUnacknowledged else {

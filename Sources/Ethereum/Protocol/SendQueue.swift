@@ -25,7 +25,7 @@ package struct SendQueue: Sendable {
         case refused(SendSlot, String)
         case signed(SendSlot, SignedAttempt)
         /// The key is outside this node: its owner is asked for the signature.
-        case offered(SendSlot, OfferedTransaction)
+        case requested(SendSlot, RequestedTransaction)
         case locked(SendSlot)
         case sent(SendSlot, Bytes32, SendAnswer)
         case observed(Observation)
@@ -180,9 +180,9 @@ package struct SendQueue: Sendable {
                     $0.phase = .signed
                     $0.lastSent = uptime
                 }
-        case .offered(let slot, let offer):
+        case .requested(let slot, let request):
             busy = nil
-            return record(slot, .offered(offer)) + note(slot) { _ in }
+            return record(slot, .requested(request)) + note(slot) { _ in }
         case .locked(let slot):
             if intents[slot.intent]?.steps[slot.step].isInFlight == true {
                 return delayed(slot, Sentence("progress.signIn"))
@@ -236,7 +236,7 @@ extension SendQueue {
                 let isDue = step.lastSent.map { uptime - $0 >= pace.rebroadcast } ?? true
                 guard step.receipt == nil, isDue else { continue }
                 intents[id]?.steps[index].lastSent = uptime
-                directives += step.offered.map { .broadcast(slot, $0) }
+                directives += step.toSend.map { .broadcast(slot, $0) }
             }
         }
         directives += takeTurn()

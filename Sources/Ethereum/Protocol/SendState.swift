@@ -25,9 +25,9 @@ struct SendState: Sendable {
         /// How often the owner has changed the fee, or wanted a replacement.
         var wishes = 0
         /// The transaction that a wallet outside this node is asked to sign.
-        var offer: OfferedTransaction?
+        var request: RequestedTransaction?
         /// Whether such a wallet was ever asked, and so may have sent it on its own.
-        var wasOffered = false
+        var wasRequested = false
 
         // Seen since the start.
         var phase = SendPhase.waiting
@@ -68,8 +68,8 @@ struct SendState: Sendable {
             return attempts.isEmpty ? former : attempts
         }
 
-        /// The transactions to offer: the newest, and those before it that a pool has accepted.
-        var offered: [SignedAttempt] {
+        /// The transactions to send: the newest, and those before it that a pool has accepted.
+        var toSend: [SignedAttempt] {
             attempts.filter { $0 == attempts.last || taken.contains($0.hash) }
         }
 
@@ -139,7 +139,9 @@ struct SendState: Sendable {
     var hasLostNonce: Bool { steps.contains { $0.end == nil && !$0.former.isEmpty } }
 
     /// Whether a wallet outside this node is asked for the signature of the next step.
-    var isOffered: Bool { !isEnded && steps.contains { $0.offer != nil && $0.attempts.isEmpty } }
+    var isRequested: Bool {
+        !isEnded && steps.contains { $0.request != nil && $0.attempts.isEmpty }
+    }
 
     /// The newest signed step that is not mined.
     var replaceableStep: Int? { steps.lastIndex { $0.isInFlight && $0.receipt == nil } }
@@ -160,7 +162,7 @@ struct SendState: Sendable {
             receipts: steps.map(\.receipt),
             notes: step.notes,
             isBeingReplaced: step.end == nil && step.wanted != nil && step.repricing != .overdue,
-            wasOffered: step.wasOffered,
+            wasRequested: step.wasRequested,
             missingNonce: phase == .overdue ? step.missingNonce : nil,
             ranOutOfGas: phase == .reverted && step.ranOutOfGas
         )
@@ -186,11 +188,11 @@ extension SendState.Step {
     fileprivate mutating func apply(_ event: JournalEntry.Event) {
         switch event {
         case .intentRecorded, .foreignAcknowledged, .foreignReplaceable: break
-        case .offered(let offer): offered(offer)
+        case .requested(let request): requested(request)
         case .signed(let attempt):
             attempts.append(attempt)
             former = []
-            offer = nil
+            request = nil
             (wanted, wantedBefore) = (nil, nil)
             replacementNote = nil
             repricing = nil
@@ -212,7 +214,7 @@ extension SendState.Step {
         case .cancelled: end = .cancelled
         case .refused(let reason):
             end = .refused(reason)
-            offer = nil
+            request = nil
         case .feeRaised(let feeMax):
             self.feeMax = feeMax
             wishes += 1
@@ -221,7 +223,7 @@ extension SendState.Step {
                 former: former + attempts,
                 feeMax: feeMax,
                 wishes: wishes,
-                wasOffered: wasOffered
+                wasRequested: wasRequested
             )
             phase = .keyUsedElsewhere
         case .replacementWanted(let kind):
@@ -231,20 +233,20 @@ extension SendState.Step {
         }
     }
 
-    private mutating func offered(_ offer: OfferedTransaction) {
-        self.offer = offer
-        wasOffered = true
+    private mutating func requested(_ request: RequestedTransaction) {
+        self.request = request
+        wasRequested = true
         if attempts.isEmpty {
             phase = .awaitsSignature
         } else {
-            replacementNote = Sentence("progress.awaitsWallet", ["replacement": offer.kind.term])
+            replacementNote = Sentence("progress.awaitsWallet", ["replacement": request.kind.term])
         }
     }
 
     /// Notes the wanted replacement, and drops all that belongs to an earlier one.
     private mutating func replace(by kind: SignedAttempt.Kind?) {
         (wanted, repricing) = (kind, nil)
-        offer = nil
+        request = nil
         replacementNote = nil
     }
 }

@@ -6,14 +6,14 @@ extension ChainClient {
     /// The endpoints that are usable now, by index.
     var usableEndpoints: [Int] { pool.candidates(at: clock.uptime) }
 
-    /// Offers a signed transaction to one endpoint.
+    /// Sends a signed transaction to one endpoint.
     ///
     /// - Parameters:
     ///   - attempt: The transaction.
     ///   - index: The endpoint.
     /// - Returns: The endpoint's answer, or that there was none.
     /// - Throws: Only `CancellationError`.
-    func offer(_ attempt: SignedAttempt, to index: Int) async throws -> SendQueue.SendAnswer {
+    func send(_ attempt: SignedAttempt, to index: Int) async throws -> SendQueue.SendAnswer {
         let tip = attempt.pricing.tip
         do {
             _ = try await ask(index, .send(attempt.raw))

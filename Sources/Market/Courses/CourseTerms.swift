@@ -8,7 +8,7 @@ package import Keys
 /// Source: Docs/contracts.md, section 12; Sources/Contracts/Vyper/course_terms.vy, `Terms`.
 package struct CourseTerms: Hashable, Sendable {
     /// The name of a term in the API.
-    package enum Term: String, OfferTerm {
+    package enum Term: String, SaleKindTerm {
         case price, seats, start, end, beginGrace, ratingWindow
     }
 
@@ -83,7 +83,7 @@ package struct CourseTerms: Hashable, Sendable {
     package var hash: Bytes32 { Keccak256.hash(words.flatMap(\.bytes)) }
 }
 
-extension CourseTerms: OfferTerms {
+extension CourseTerms: SaleKindTerms {
     package func checkLimits() throws(TermsFault) {
         guard SaleLimits.prices.contains(price) else { throw Term.price.fault }
         guard CourseLimits.seats.contains(seats) else { throw Term.seats.fault }

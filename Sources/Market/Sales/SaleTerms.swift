@@ -1,4 +1,4 @@
-/// The terms of any kind of offer that a listing can state: the registry of ``OfferTerms``.
+/// The terms of any kind of offer that a listing can state: the registry of ``SaleKindTerms``.
 ///
 /// It is closed, because each case has its own field on the wire.
 package enum SaleTerms: Hashable, Sendable {
@@ -17,7 +17,7 @@ package enum SaleTerms: Hashable, Sendable {
     }
 
     /// The terms, without their kind.
-    package var offer: any OfferTerms {
+    package var offer: any SaleKindTerms {
         switch self {
         case .escrow(let terms): terms
         case .direct(let terms): terms

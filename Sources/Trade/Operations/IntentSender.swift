@@ -47,7 +47,7 @@ package protocol IntentSender: Sendable {
 
     /// The signature request for an intent to the wallet that has the account's key; `nil` if there
     /// is none.
-    func offer(of intent: IntentID) async -> SignatureOffer?
+    func walletRequest(of intent: IntentID) async -> WalletRequest?
 
     /// Accepts that wallet's signature, if it matches the request; it is durable at the end.
     ///

@@ -126,7 +126,7 @@ package struct OperationProgress: Equatable, Sendable {
 
         /// Returns the code that says what was sent of an intent although its step was refused.
         private static func code(ofRefused progress: IntentProgress) -> String {
-            if progress.wasOffered { return "refusal.notContinued" }
+            if progress.wasRequested { return "refusal.notContinued" }
             let isBegun = progress.receipts.contains { $0 != nil }
             return isBegun ? "refusal.restNotSent" : "refusal.nothingSent"
         }

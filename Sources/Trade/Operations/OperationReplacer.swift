@@ -40,7 +40,7 @@ package struct OperationReplacer: Sendable {
                 let intent = OperationPlan.intentID(operation: operation.id)
                 guard let quote = try await fee(replacing: intent, with: kind, at: sender) else {
                     plan.preview.explanation.append(Sentence("replacing.notSigned"))
-                    if await sender.offer(of: intent) != nil {
+                    if await sender.walletRequest(of: intent) != nil {
                         plan.preview.warnings.append(Sentence("replacing.walletSent"))
                     }
                     return

@@ -9,7 +9,7 @@ extension OperationRunner {
     /// Something that the account's wallet has to sign.
     package struct Unsigned: Sendable {
         package enum Content: Sendable {
-            case transaction(SignatureOffer)
+            case transaction(WalletRequest)
             case record(RecordDraft)
         }
 
@@ -58,8 +58,8 @@ extension OperationRunner {
             try await publishing.publish(draft, with: signature)
         case (.record, _):
             throw Refusal(.badSignature, Sentence("refusal.listingIsSigned"), field: "signature")
-        case (.transaction(let offer), _):
-            try await take(answer, for: offer.slot.intent, in: unsigned.operation, by: account)
+        case (.transaction(let request), _):
+            try await take(answer, for: request.slot.intent, in: unsigned.operation, by: account)
         }
         inbox.look()
         return try log.entry(id, account: account).operation
@@ -67,7 +67,9 @@ extension OperationRunner {
 
     private func unsigned(_ entry: Open) async throws -> Unsigned.Content? {
         if !entry.plan.steps.isEmpty, entry.progress?.phase.isEnd != true {
-            return try await sender(of: entry)?.offer(of: entry.intent).map { .transaction($0) }
+            return try await sender(of: entry)?.walletRequest(of: entry.intent).map {
+                .transaction($0)
+            }
         }
         guard entry.operation.state == .needsSignature else { return nil }
         let time = Timestamp(entry.operation.createdAt)

@@ -217,8 +217,8 @@ package actor OperationRunner {
             )
             guard isDropped == true else { return false }
         }
-        let wasOffered = entry.progress?.wasOffered ?? false
-        let refusal = signingDeadline.refusal(wasOffered: wasOffered)
+        let wasRequested = entry.progress?.wasRequested ?? false
+        let refusal = signingDeadline.refusal(wasRequested: wasRequested)
         let name = entry.plan.phases.first ?? .published
         let phase = Client.Operation.Phase(name, failedFor: refusal)
         try await end(id, with: phase, problem: refusal.problem)

@@ -55,23 +55,23 @@ package struct SignatureRequests: Sendable {
                 Sentence("signing.record", ["summary": draft.summary]), Sentence("signing.public"),
             ]
             request.typedData = String(decoding: draft.typedDataJSON, as: UTF8.self)
-        case .transaction(let offer):
-            request.words = words(of: offer)
-            request.transaction = UnsignedTransaction(offer.asked)
+        case .transaction(let wanted):
+            request.words = words(of: wanted)
+            request.transaction = UnsignedTransaction(wanted.asked)
         }
         return request
     }
 
-    private func words(of offer: SignatureOffer) -> [Sentence] {
-        let transaction = offer.asked.transaction
+    private func words(of request: WalletRequest) -> [Sentence] {
+        let transaction = request.asked.transaction
         guard let saleIndex = transaction.chain.flatMap({ saleIndexes[$0] }) else { return [] }
         let market = saleIndex.deployment
         let call =
-            offer.kind == .cancel
+            request.kind == .cancel
             ? [Sentence("signing.nothing")]
             : market.words(of: transaction, saleIndex.kinds.contracts).sentences
-        let again = offer.kind == .speedUp ? [Sentence("signing.again")] : []
-        let fee = offer.asked.feeMax.value(in: .native, on: market.chain)
+        let again = request.kind == .speedUp ? [Sentence("signing.again")] : []
+        let fee = request.asked.feeMax.value(in: .native, on: market.chain)
         let words =
             again + call + [
                 Sentence("signing.fee", ["fee": fee]),

@@ -42,14 +42,14 @@ package final class SigningDeadline: Sendable {
 
     /// Returns the message to the owner.
     ///
-    /// - Parameter wasOffered: Whether a wallet outside the node was asked for a transaction, and
+    /// - Parameter wasRequested: Whether a wallet outside the node was asked for a transaction, and
     ///   so may have sent it on its own.
     /// - Returns: The refusal, in words that deny no transaction that may have been sent.
-    func refusal(wasOffered: Bool) -> Refusal {
+    func refusal(wasRequested: Bool) -> Refusal {
         Refusal(
             .waitedTooLong,
             Sentence(
-                wasOffered ? "refusal.waitedForWallet" : "refusal.waitedForOwner",
+                wasRequested ? "refusal.waitedForWallet" : "refusal.waitedForOwner",
                 ["hours": "\(Int(max / .seconds(3_600)))"]
             )
         )

@@ -56,7 +56,7 @@ extension SendQueueTests {
     }
 
     @Test func `an unwanted step ends and delays no other step`() {
-        let offered = OfferedTransaction(
+        let requested = RequestedTransaction(
             kind: .original,
             nonce: 0,
             gasLimit: 50_000,
@@ -65,7 +65,7 @@ extension SendQueueTests {
         // One waits for a wallet, one is under way, one is not begun.
         let journal = [
             JournalEntry(slot(2), .intentRecorded(other(2))),
-            JournalEntry(slot(2), .offered(offered)),
+            JournalEntry(slot(2), .requested(requested)),
             JournalEntry(slot(3), .intentRecorded(other(3, steps: 2))),
             JournalEntry(slot(3), .signed(attempt(0))),
             JournalEntry(slot(4), .intentRecorded(other(4))),

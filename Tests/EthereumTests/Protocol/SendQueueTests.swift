@@ -378,8 +378,8 @@ struct SendQueueTests {
             .cancelled(.zero), .nonceLost(4), .foreignAcknowledged, .foreignReplaceable(5),
             .refused("no"),
             .replacementWanted(.cancel), .replacementWanted(nil), .feeRaised(Amount(small: 5)),
-            .offered(
-                OfferedTransaction(
+            .requested(
+                RequestedTransaction(
                     kind: .speedUp,
                     nonce: 7,
                     gasLimit: 50_000,

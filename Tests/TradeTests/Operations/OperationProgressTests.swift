@@ -105,14 +105,14 @@ struct OperationProgressTests {
     /// - From people: a transaction that fails after another one of the operation was sent, or once
     ///   a wallet outside the node was asked → contract_refused
     @Test func `still shows a transaction as sent after a refusal`() {
-        func detail(_ receipts: [Receipt?], wasOffered: Bool) -> String {
+        func detail(_ receipts: [Receipt?], wasRequested: Bool) -> String {
             let progress = IntentProgress(
                 intent: IntentID(.zero),
                 step: 1,
                 phase: .refused("why"),
                 transaction: nil,
                 receipts: receipts,
-                wasOffered: wasOffered
+                wasRequested: wasRequested
             )
             return OperationProgress(progress, stepCount: 2).problem?.detail ?? ""
         }
@@ -123,9 +123,9 @@ struct OperationProgressTests {
             gasUsed: 1,
             gasPrice: .zero
         )
-        let part = detail([mined, nil], wasOffered: false)
+        let part = detail([mined, nil], wasRequested: false)
         #expect(part.hasPrefix("The remaining transactions were not sent: why."), "\(part)")
-        let offered = detail([nil, nil], wasOffered: true)
+        let offered = detail([nil, nil], wasRequested: true)
         #expect(offered.contains("If your wallet has sent the transaction"), "\(offered)")
         #expect(!offered.contains("othing was sent"))
     }

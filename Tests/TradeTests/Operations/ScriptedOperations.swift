@@ -64,7 +64,7 @@ final class ScriptedSender: IntentSender, IntentSenders {
             phase: phase,
             transaction: nil,
             receipts: [state.withLock { $0.receipt }],
-            wasOffered: phase == .awaitsSignature
+            wasRequested: phase == .awaitsSignature
         )
         try await inbox.handle(progress, account: .zero, chain: chain)
     }
@@ -144,7 +144,7 @@ final class ScriptedSender: IntentSender, IntentSenders {
     /// Which intents it was told to keep, each time.
     var kept: [Set<IntentID>] { state.withLock { $0.kept } }
 
-    func offer(of intent: IntentID) async -> SignatureOffer? {
+    func walletRequest(of intent: IntentID) async -> WalletRequest? {
         countCall()
         return nil
     }

@@ -8,7 +8,7 @@ package import Keys
 /// Source: Docs/contracts.md, section 10; Sources/Contracts/Vyper/Auction.vy, `Terms`.
 package struct AuctionTerms: ItemTerms {
     /// The name of a term in the API.
-    package enum Term: String, OfferTerm {
+    package enum Term: String, SaleKindTerm {
         case duration, startingBid, minIncrement
         case extensionTime = "extension"
     }

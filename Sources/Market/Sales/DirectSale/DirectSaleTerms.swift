@@ -14,7 +14,7 @@ package enum DirectSaleLimits {
 /// Source: Docs/contracts.md, section 11; Sources/Contracts/Vyper/DirectSale.vy, `Terms`.
 package struct DirectSaleTerms: ItemTerms {
     /// The name of a term in the API.
-    package enum Term: String, OfferTerm {
+    package enum Term: String, SaleKindTerm {
         case price, offerUntil, buyer
     }
 

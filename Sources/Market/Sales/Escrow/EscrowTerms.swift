@@ -9,7 +9,7 @@ package import Keys
 /// Source: Docs/contracts.md, section 5.
 package struct EscrowTerms: ItemTerms {
     /// The name of a term in the API.
-    package enum Term: String, CaseIterable, OfferTerm {
+    package enum Term: String, CaseIterable, SaleKindTerm {
         case price, sellerDeposit, buyerDeposit, latePenalty, arbiter, arbiterFee
         case shipWindow, confirmWindow, rulingWindow, offerUntil, buyer
     }

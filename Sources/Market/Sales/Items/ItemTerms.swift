@@ -5,7 +5,7 @@ package import Keys
 /// The common part of these kinds of sale is written once, for any type of terms.
 ///
 /// Source: Docs/contracts.md, sections 4, 10 and 11.
-package protocol ItemTerms: OfferTerms {
+package protocol ItemTerms: SaleKindTerms {
     /// The contract's struct `Terms` as the ABI encodes it: one word for each member, in order.
     var words: [Bytes32] { get }
 

@@ -8,8 +8,8 @@ import Testing
 extension SendQueueTests {
     private static let key = testKey(1)
 
-    private var offered: OfferedTransaction {
-        OfferedTransaction(
+    private var requested: RequestedTransaction {
+        RequestedTransaction(
             kind: .original,
             nonce: 7,
             gasLimit: 50_000,
@@ -17,27 +17,27 @@ extension SendQueueTests {
         )
     }
 
-    private var journal: [JournalEntry] { recorded + [JournalEntry(first, .offered(offered))] }
+    private var journal: [JournalEntry] { recorded + [JournalEntry(first, .requested(requested))] }
 
-    @Test func `stores and makes an offer once, however often the queue runs`() throws {
+    @Test func `stores and makes a request once, however often the queue runs`() throws {
         var queue = opened(recorded)
         _ = queue.handle(.tick, at: .zero)
-        let directives = queue.handle(.offered(first, offered), at: .zero)
-        #expect(directives.first == .journal(JournalEntry(first, .offered(offered))))
+        let directives = queue.handle(.requested(first, requested), at: .zero)
+        #expect(directives.first == .journal(JournalEntry(first, .requested(requested))))
         #expect(queue.progress(of: Self.intent.id)?.phase == .awaitsSignature)
         #expect(queue.handle(.tick, at: .seconds(100)).isEmpty)
 
         let again = opened(journal)
         #expect(again.progress(of: Self.intent.id)?.phase == .awaitsSignature)
-        #expect(again.offer(of: Self.intent.id) == queue.offer(of: Self.intent.id))
-        let asked = try #require(again.offer(of: Self.intent.id)?.asked)
+        #expect(again.walletRequest(of: Self.intent.id) == queue.walletRequest(of: Self.intent.id))
+        let asked = try #require(again.walletRequest(of: Self.intent.id)?.asked)
         #expect(asked.transaction.nonce == 7)
         #expect(asked.transaction.data == Self.intent.steps[0].data)
         #expect(asked.nonces == 7...22)
         #expect(asked.feeMax == Amount(small: 5_000_000))
     }
 
-    @Test func `begins no other step before an offer is answered`() throws {
+    @Test func `begins no other step before a request is answered`() throws {
         var queue = opened(journal)
         let other = Intent(
             id: IntentID(Bytes32(repeating: 2)),
@@ -47,15 +47,15 @@ extension SendQueueTests {
         queue.add(other)
         #expect(queue.handle(.tick, at: .zero).isEmpty)
 
-        let offer = try #require(queue.offer(of: Self.intent.id))
-        let signed = try offer.asked.transaction.signed(by: Self.key)
-        let answer = queue.answer(offer, with: signed)
+        let request = try #require(queue.walletRequest(of: Self.intent.id))
+        let signed = try request.asked.transaction.signed(by: Self.key)
+        let answer = queue.answer(request, with: signed)
         let entry = try #require(answer)
         // While it is written down, it can neither be answered again nor withdrawn.
-        #expect(queue.answer(offer, with: signed) == nil)
+        #expect(queue.answer(request, with: signed) == nil)
         #expect(queue.withdrawal(of: Self.intent.id) == nil)
         queue.decisionIsRecorded(entry, isKept: true)
-        #expect(queue.offer(of: Self.intent.id) == nil)
+        #expect(queue.walletRequest(of: Self.intent.id) == nil)
         guard case .signed(let attempt) = entry.event else {
             Issue.record("\(entry)")
             return
@@ -64,23 +64,23 @@ extension SendQueueTests {
         #expect(queue.handle(.tick, at: .zero).contains(.broadcast(first, attempt)))
     }
 
-    @Test func `an answer that could not be stored leaves the offer open`() throws {
+    @Test func `an answer that could not be stored leaves the request open`() throws {
         var queue = opened(journal)
-        let offer = try #require(queue.offer(of: Self.intent.id))
-        let signed = try offer.asked.transaction.signed(by: Self.key)
-        let answer = queue.answer(offer, with: signed)
+        let request = try #require(queue.walletRequest(of: Self.intent.id))
+        let signed = try request.asked.transaction.signed(by: Self.key)
+        let answer = queue.answer(request, with: signed)
         let entry = try #require(answer)
         queue.decisionIsRecorded(entry, isKept: false)
 
-        #expect(queue.offer(of: Self.intent.id) == offer)
-        #expect(queue.answer(offer, with: signed) != nil)
+        #expect(queue.walletRequest(of: Self.intent.id) == request)
+        #expect(queue.answer(request, with: signed) != nil)
     }
 
-    @Test func `a withdrawn offer ends its intent and lets another one begin`() {
+    @Test func `a withdrawn request ends its intent and lets another one begin`() {
         var queue = opened(journal)
         let isEnded = withdrawn(&queue)
         #expect(isEnded)
-        #expect(queue.offer(of: Self.intent.id) == nil)
+        #expect(queue.walletRequest(of: Self.intent.id) == nil)
         #expect(queue.progress(of: Self.intent.id)?.phase.isEnd == true)
     }
 
@@ -99,31 +99,31 @@ extension SendQueueTests {
             if isRestarted { next.apply(try #require(next.acknowledgement())) }
             #expect(entries(next.handle(.tick, at: .zero)) == [.refused])
             let progress = try #require(next.progress(of: Self.intent.id))
-            #expect(progress.phase.isEnd && progress.wasOffered)
+            #expect(progress.phase.isEnd && progress.wasRequested)
             #expect(next.handle(.tick, at: .zero).isEmpty)
         }
     }
 
-    @Test func `offers a replacement with the nonce of the original`() throws {
+    @Test func `requests a replacement with the nonce of the original`() throws {
         var queue = opened(journal)
-        let offer = try #require(queue.offer(of: Self.intent.id))
-        let signed = try offer.asked.transaction.signed(by: Self.key)
-        let answer = queue.answer(offer, with: signed)
+        let request = try #require(queue.walletRequest(of: Self.intent.id))
+        let signed = try request.asked.transaction.signed(by: Self.key)
+        let answer = queue.answer(request, with: signed)
         let entry = try #require(answer)
         queue.decisionIsRecorded(entry, isKept: true)
         let replacement = queue.replacement(of: Self.intent.id, by: .cancel)
         let wanted = try #require(replacement)
         queue.replacementIsRecorded(wanted)
-        let second = OfferedTransaction(
+        let second = RequestedTransaction(
             kind: .cancel,
             nonce: 7,
             gasLimit: 21_000,
             pricing: .dynamic(priorityFee: Amount(small: 2), feeCap: Amount(small: 200))
         )
         _ = queue.handle(.tick, at: .zero)
-        _ = queue.handle(.offered(first, second), at: .zero)
+        _ = queue.handle(.requested(first, second), at: .zero)
 
-        let asked = try #require(queue.offer(of: Self.intent.id))
+        let asked = try #require(queue.walletRequest(of: Self.intent.id))
         #expect(asked.kind == .cancel && asked.asked.nonces == 7...7)
         #expect(asked.asked.transaction.to == Self.account && asked.asked.transaction.data.isEmpty)
         #expect(queue.progress(of: Self.intent.id)?.note?.contains("your wallet") == true)
@@ -134,7 +134,7 @@ extension SendQueueTests {
         #expect(!prepares)
     }
 
-    /// A journal in which a wallet has signed the first step with a later nonce than it was offered.
+    /// A journal in which a wallet has signed the first step with a later nonce than it was asked for.
     private func ahead(by nonces: UInt64) -> [JournalEntry] {
         journal + [JournalEntry(first, .signed(attempt(7 + nonces)))]
     }
@@ -145,13 +145,13 @@ extension SendQueueTests {
         steps: [intent.steps[0]]
     )
 
-    /// The nonce that is signed, or offered, when the chain has `count` of the account's transactions.
+    /// The nonce that is signed, or requested, when the chain has `count` of the account's transactions.
     private func next(_ queue: inout SendQueue, count: UInt64) -> UInt64? {
         _ = queue.handle(.tick, at: .zero)
         let preparation = SendQueue.Preparation(
             nextNonce: count,
             gasLimit: 50_000,
-            pricing: offered.pricing
+            pricing: requested.pricing
         )
         let slot = SendSlot(intent: Self.follower.id, step: 0)
         let directives = queue.handle(.prepared(slot, preparation), at: .zero)
@@ -179,14 +179,14 @@ extension SendQueueTests {
         #expect(queue.handle(.tick, at: .seconds(200)).contains(prepare))
         #expect(next(&queue, count: 7) == 7)
 
-        let offer = OfferedTransaction(
+        let request = RequestedTransaction(
             kind: .original,
             nonce: 7,
             gasLimit: 50_000,
-            pricing: offered.pricing
+            pricing: requested.pricing
         )
-        _ = queue.handle(.offered(slot, offer), at: .zero)
-        let asked = try #require(queue.offer(of: Self.follower.id)?.asked)
+        _ = queue.handle(.requested(slot, request), at: .zero)
+        let asked = try #require(queue.walletRequest(of: Self.follower.id)?.asked)
         // The wallet may know what fills the gap, so it can also go on above its own.
         #expect(asked.nonces == 7...25 && asked.taken == [9])
         var other = asked.transaction
@@ -250,17 +250,17 @@ extension SendQueueTests {
         #expect(used.freeNonce(from: 8) == 10)
     }
 
-    @Test func `a stored offer can be read back`() throws {
+    @Test func `a stored request can be read back`() throws {
         for pricing in [
-            offered.pricing, .legacy(gasPrice: Amount(small: 3)),
+            requested.pricing, .legacy(gasPrice: Amount(small: 3)),
         ] {
-            let offer = OfferedTransaction(
+            let request = RequestedTransaction(
                 kind: .speedUp,
                 nonce: .max,
                 gasLimit: 21_000,
                 pricing: pricing
             )
-            let entry = JournalEntry(first, .offered(offer))
+            let entry = JournalEntry(first, .requested(request))
             #expect(try JournalEntry(storedBytes: entry.storedBytes) == entry)
         }
     }

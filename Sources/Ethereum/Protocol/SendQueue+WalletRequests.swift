@@ -3,35 +3,35 @@ import Market
 
 /// Signatures that come from outside the node, for keys that are not here.
 ///
-/// A step is offered once, with one nonce, and no other step of the account is offered before it is
-/// signed or withdrawn. An offer is never repeated automatically: its owner may have sent the
-/// transaction without telling the node, and a second one would do the same twice. So a step whose
-/// nonce another transaction used ends: see ``takeTurn()``.
+/// A wallet is asked once for a step, with one nonce, and for no other step of the account before
+/// it is signed or withdrawn. A request is never repeated automatically: its owner may have sent
+/// the transaction without telling the node, and a second one would do the same twice. So a step
+/// whose nonce another transaction used ends: see ``takeTurn()``.
 extension SendQueue {
     /// Returns the signature request for an intent; `nil` if there is none.
-    package func offer(of id: IntentID) -> SignatureOffer? {
+    package func walletRequest(of id: IntentID) -> WalletRequest? {
         guard let state = intents[id], !state.isEnded,
-            let index = state.steps.firstIndex(where: { $0.offer != nil && $0.end == nil }),
-            let offer = state.steps[index].offer
+            let index = state.steps.firstIndex(where: { $0.request != nil && $0.end == nil }),
+            let request = state.steps[index].request
         else { return nil }
-        let step = offer.kind == .cancel ? nothing : state.intent.steps[index]
+        let step = request.kind == .cancel ? nothing : state.intent.steps[index]
         let transaction = Transaction(
             chain: chain,
-            nonce: offer.nonce,
+            nonce: request.nonce,
             to: step.to,
             value: step.value,
             data: step.data,
-            gasLimit: offer.gasLimit,
-            pricing: offer.pricing
+            gasLimit: request.gasLimit,
+            pricing: request.pricing
         )
-        let own = offer.pricing.feeCap.multiplied(by: offer.gasLimit) ?? .max
-        return SignatureOffer(
+        let own = request.pricing.feeCap.multiplied(by: request.gasLimit) ?? .max
+        return WalletRequest(
             slot: SendSlot(intent: id, step: index),
-            kind: offer.kind,
+            kind: request.kind,
             asked: AskedTransaction(
                 transaction,
                 of: account,
-                nonces: nonces(of: offer),
+                nonces: nonces(of: request),
                 taken: noncesTaken(by: SendSlot(intent: id, step: index)),
                 feeMax: state.steps[index].feeMax ?? own
             )
@@ -39,26 +39,26 @@ extension SendQueue {
     }
 
     /// The current signature requests to wallets.
-    var offers: [SignatureOffer] { order.compactMap { offer(of: $0) } }
+    var walletRequests: [WalletRequest] { order.compactMap { walletRequest(of: $0) } }
 
-    /// Begins to journal the answer to an offer; until it ends the offer cannot be withdrawn.
+    /// Begins to journal the answer to a request; until it ends the request cannot be withdrawn.
     ///
-    /// - Returns: The entry to journal; `nil` if the offer is no longer open.
+    /// - Returns: The entry to journal; `nil` if the request is no longer open.
     package mutating func answer(
-        _ offer: SignatureOffer,
+        _ request: WalletRequest,
         with signed: SignedTransaction
     ) -> JournalEntry? {
-        guard self.offer(of: offer.slot.intent) == offer,
-            beingDecided.insert(offer.slot).inserted
+        guard self.walletRequest(of: request.slot.intent) == request,
+            beingDecided.insert(request.slot).inserted
         else { return nil }
         let attempt = SignedAttempt(
-            kind: offer.kind,
+            kind: request.kind,
             nonce: signed.transaction.nonce,
             pricing: signed.transaction.pricing,
             hash: signed.hash,
             raw: signed.encoded
         )
-        return JournalEntry(offer.slot, .signed(attempt))
+        return JournalEntry(request.slot, .signed(attempt))
     }
 
     /// Ends the journalling of an answer or of a withdrawal: if it succeeded, it takes effect, and

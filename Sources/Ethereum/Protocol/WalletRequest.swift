@@ -1,7 +1,7 @@
 import Market
 
 /// The additional details that a wallet outside the node gets for signing a step.
-package struct OfferedTransaction: Hashable, Sendable {
+package struct RequestedTransaction: Hashable, Sendable {
     /// How many nonces a wallet may use, which sends other transactions of its account too.
     static let noncesMax: UInt64 = 16
 
@@ -31,7 +31,7 @@ package struct OfferedTransaction: Hashable, Sendable {
 }
 
 /// A transaction that waits for a signature from outside the node, with the slot that it is for.
-package struct SignatureOffer: Hashable, Sendable {
+package struct WalletRequest: Hashable, Sendable {
     package let slot: SendSlot
     package let kind: SignedAttempt.Kind
     package let asked: AskedTransaction

@@ -2,7 +2,7 @@ package import Keys
 
 /// The answer of the owner of a key outside the node.
 package enum WalletAnswer: Hashable, Sendable {
-    /// A signature of exactly the offered transaction.
+    /// A signature of exactly the requested transaction.
     case signature(Signature)
     /// The signed transaction, as it would be sent.
     case transaction([UInt8])
@@ -12,8 +12,8 @@ package enum WalletAnswer: Hashable, Sendable {
 
 /// Transactions that a wallet outside the node signs.
 extension TransactionSender {
-    /// See ``SendQueue/offer(of:)``.
-    package func offer(of id: IntentID) -> SignatureOffer? { queue.offer(of: id) }
+    /// See ``SendQueue/walletRequest(of:)``.
+    package func walletRequest(of id: IntentID) -> WalletRequest? { queue.walletRequest(of: id) }
 
     /// Accepts a wallet's signature, if it is for the requested transaction.
     ///
@@ -22,14 +22,16 @@ extension TransactionSender {
     /// - Throws: ``IntentError/nothingAsked``, ``IntentError/unknownTransaction(_:)``,
     ///   ``AskedTransactionFault``, ``EthereumError``, or the journal's error.
     package func take(_ answer: WalletAnswer, for id: IntentID) async throws {
-        guard let offer = queue.offer(of: id) else { throw IntentError.nothingAsked }
+        guard let request = queue.walletRequest(of: id) else { throw IntentError.nothingAsked }
         let signed =
             switch answer {
-            case .signature(let signature): try offer.asked.signed(with: signature)
-            case .transaction(let raw): try offer.asked.signed(raw: raw)
-            case .hash(let hash): try offer.asked.signed(raw: try await sent(hash))
+            case .signature(let signature): try request.asked.signed(with: signature)
+            case .transaction(let raw): try request.asked.signed(raw: raw)
+            case .hash(let hash): try request.asked.signed(raw: try await sent(hash))
             }
-        guard let entry = queue.answer(offer, with: signed) else { throw IntentError.nothingAsked }
+        guard let entry = queue.answer(request, with: signed) else {
+            throw IntentError.nothingAsked
+        }
         var isKept = false
         defer { queue.decisionIsRecorded(entry, isKept: isKept) }
         try await record(entry)

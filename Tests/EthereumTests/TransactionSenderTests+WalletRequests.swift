@@ -21,11 +21,11 @@ extension TransactionSenderTests {
             let asked = try await harness.run { sender in
                 try await sender.submit(payment())
                 _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
-                return try #require(await sender.offer(of: payment().id)).asked
+                return try #require(await sender.walletRequest(of: payment().id)).asked
             }
             let signed = try asked.transaction.signed(by: key)
             try await harness.run { sender in
-                #expect(await sender.offer(of: payment().id)?.asked == asked)
+                #expect(await sender.walletRequest(of: payment().id)?.asked == asked)
                 let taken: WalletAnswer
                 switch answer {
                 case .signature: taken = .signature(signed.signature)
@@ -46,7 +46,7 @@ extension TransactionSenderTests {
             }
             let paid = try await client.perform(.balance(of: Self.receiver)).amount
             #expect(paid == Self.value)
-            #expect(try harness.journal.steps.filter { $0 == .offered }.count == 1)
+            #expect(try harness.journal.steps.filter { $0 == .requested }.count == 1)
         }
     }
 
@@ -59,7 +59,8 @@ extension TransactionSenderTests {
             try await harness.run { sender in
                 try await sender.submit(payment())
                 _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
-                let asked = try #require(await sender.offer(of: payment().id)).asked.transaction
+                let asked = try #require(await sender.walletRequest(of: payment().id)).asked
+                    .transaction
                 func send(_ nonce: UInt64, _ value: Amount) async throws -> SignedTransaction {
                     let signed = try Transaction(
                         chain: ChainID(dev.chainNumber),
@@ -78,9 +79,9 @@ extension TransactionSenderTests {
                 let untold = try await send(asked.nonce + 1, asked.value)
                 let progress = try await sender.ended(payment().id)
                 #expect(progress.phase == .final && progress.transaction == untold.hash)
-                #expect(await sender.offer(of: payment().id) == nil)
+                #expect(await sender.walletRequest(of: payment().id) == nil)
             }
-            #expect(try harness.journal.steps.filter { $0 == .offered }.count == 1)
+            #expect(try harness.journal.steps.filter { $0 == .requested }.count == 1)
         }
     }
 
@@ -99,7 +100,8 @@ extension TransactionSenderTests {
             try await harness.run { sender in
                 try await sender.submit(payment())
                 _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
-                let asked = try #require(await sender.offer(of: payment().id)).asked.transaction
+                let asked = try #require(await sender.walletRequest(of: payment().id)).asked
+                    .transaction
                 let untold = try asked.signed(by: key)
                 _ = try await client.perform(.send(untold.encoded))
                 let progress = try await sender.ended(payment().id)
@@ -128,12 +130,12 @@ extension TransactionSenderTests {
                     _ = try await sender.drop(id, because: "it is old")
                 }
                 #expect(await sender.progress(of: id)?.phase == .awaitsSignature)
-                #expect(await sender.offer(of: id) != nil)
+                #expect(await sender.walletRequest(of: id) != nil)
                 harness.journal.crash(before: nil)
                 try await sender.replace(id, by: .cancel)
                 #expect(await sender.progress(of: id)?.phase == .refused("it was cancelled"))
             }
-            #expect(try harness.journal.steps == [.intentRecorded, .offered, .refused])
+            #expect(try harness.journal.steps == [.intentRecorded, .requested, .refused])
         }
     }
 
@@ -146,7 +148,8 @@ extension TransactionSenderTests {
             try await harness.run { sender in
                 try await sender.submit(payment())
                 _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
-                let asked = try #require(await sender.offer(of: payment().id)).asked.transaction
+                let asked = try #require(await sender.walletRequest(of: payment().id)).asked
+                    .transaction
                 let dear = Transaction(
                     chain: ChainID(dev.chainNumber),
                     nonce: asked.nonce,
@@ -166,7 +169,7 @@ extension TransactionSenderTests {
                 }
                 #expect(await sender.progress(of: payment().id)?.phase == .awaitsSignature)
                 try await sender.withdraw(payment().id)
-                #expect(await sender.offer(of: payment().id) == nil)
+                #expect(await sender.walletRequest(of: payment().id) == nil)
             }
             #expect(try await client.perform(.balance(of: Self.receiver)).amount.isZero)
         }

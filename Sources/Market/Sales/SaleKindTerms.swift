@@ -1,7 +1,7 @@
 package import Keys
 
-/// The terms of an offer of one kind, as a listing states them.
-package protocol OfferTerms: Hashable, Sendable {
+/// The terms of one kind of sale, as a listing states them.
+package protocol SaleKindTerms: Hashable, Sendable {
     /// The price; the minimum first bid if it is sold to the highest bidder.
     var price: Amount { get }
     var currency: Currency { get }
@@ -17,7 +17,7 @@ package protocol OfferTerms: Hashable, Sendable {
     func summary(offering title: String, on chain: ChainID) -> String
 }
 
-extension OfferTerms {
+extension SaleKindTerms {
     /// Anyone can buy.
     package var reservation: Reservation? { nil }
 }
@@ -31,7 +31,7 @@ package struct Reservation: Hashable, Sendable {
     package init(for buyer: Address, until: ChainTime) { (self.buyer, self.until) = (buyer, until) }
 }
 
-/// The term of an offer that exceeds its limits, by its name in the API.
+/// The term that exceeds its limits, by its name in the API.
 package struct TermsFault: Error, Hashable, Sendable {
     package let term: String
 
@@ -41,10 +41,10 @@ package struct TermsFault: Error, Hashable, Sendable {
     package init(term: String) { self.term = term }
 }
 
-/// The names of the terms of one kind of offer, as in the API.
-protocol OfferTerm: RawRepresentable<String>, Sendable {}
+/// The names of the terms of one kind of sale, as in the API.
+protocol SaleKindTerm: RawRepresentable<String>, Sendable {}
 
-extension OfferTerm {
+extension SaleKindTerm {
     /// The fault of terms in which this one exceeds its limits.
     var fault: TermsFault { TermsFault(term: rawValue) }
 }
