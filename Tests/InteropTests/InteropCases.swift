@@ -5,8 +5,8 @@ import Support
 /// Random inputs of each kind, as the head of ethereum_check.py has them.
 enum InteropCases {
     static let kinds = [
-        "keccak", "address", "phrase", "recover", "message", "typed-data", "transaction", "abi",
-        "transaction", "abi", "abi-packed", "selector", "rlp", "keystore",
+        "keccak", "address", "phrase", "recover", "typed-data", "transaction", "abi",
+        "transaction", "abi", "selector", "rlp", "keystore",
     ]
 
     static func input(
@@ -18,7 +18,6 @@ enum InteropCases {
         switch kind {
         case "keccak": return ["data": data]
         case "address": return ["privateKey": key]
-        case "message": return ["privateKey": key, "message": data]
         case "phrase": return try phrase(&random)
         case "recover":
             let hash = Bytes32.random(using: &random)
@@ -33,13 +32,6 @@ enum InteropCases {
                 "values": [
                     String(random.next()), [[address(&random), data], [address(&random), "0x"]],
                     ["-\(random.next() >> 2)", "7"], "🚲 \(random.next())",
-                ],
-            ]
-        case "abi-packed":
-            return [
-                "types": ["uint32", "bytes", "address", "int16", "bool"],
-                "values": [
-                    String(random.next() >> 33), data, address(&random), "-2", true,
                 ],
             ]
         case "selector": return ["signature": "f\(random.next())(uint256,(bytes,bool)[3])"]

@@ -104,16 +104,8 @@ package struct Course: Hashable, Sendable {
     ///
     /// - Throws: If the contract could not have emitted it here; the state is unchanged.
     package mutating func apply(_ event: CourseEvent) throws(SaleFault) {
-        guard event.sale == reference.id else { throw .otherSale }
-        guard event.position > position, event.position.time >= position.time else {
-            throw .outOfOrder
-        }
-        if case .credited(let credit) = event.change {
-            credits = try credits.taking(credit, at: event.position)
-        } else {
-            guard credits.isComplete else { throw .wrongCredit }
-            try change(event)
-        }
+        try requireNext(event)
+        if try !credits.take(from: event) { try change(event) }
         position = event.position
     }
 

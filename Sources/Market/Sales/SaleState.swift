@@ -125,6 +125,14 @@ package protocol SaleState: Hashable, Sendable {
 }
 
 extension SaleState {
+    /// Checks that an event is of this sale, and after the last one applied.
+    func requireNext(_ event: Event) throws(SaleFault) {
+        guard event.sale == reference.id else { throw .otherSale }
+        guard event.position > position, event.position.time >= position.time else {
+            throw .outOfOrder
+        }
+    }
+
     /// When the present status was reached: the kind moves no deadline afterwards.
     package var deadlineSetAt: ChainTime { since }
 

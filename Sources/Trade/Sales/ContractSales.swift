@@ -6,7 +6,6 @@ package protocol ContractSales: SaleKindService {
     associatedtype State: SaleState
     associatedtype Contract: SaleContract
 
-    var contract: Contract { get }
     /// The contract as the market's file describes it.
     var deployed: DeployedMarket.Contract { get }
     var market: DeployedMarket { get }
@@ -15,6 +14,8 @@ package protocol ContractSales: SaleKindService {
 extension ContractSales {
     package static var fold: any SaleState.Type { State.self }
     package static var contract: any SaleContract.Type { Contract.self }
+
+    package var contract: Contract { Contract(address: deployed.address) }
 
     /// Needs no other party's consent.
     package func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws {}

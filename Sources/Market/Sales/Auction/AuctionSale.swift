@@ -99,16 +99,8 @@ package struct AuctionSale: Hashable, Sendable {
     ///
     /// - Throws: If the contract could not have emitted it here; the state is unchanged.
     package mutating func apply(_ event: AuctionEvent) throws(SaleFault) {
-        guard event.sale == reference.id else { throw .otherSale }
-        guard event.position > position, event.position.time >= position.time else {
-            throw .outOfOrder
-        }
-        if case .credited(let credit) = event.change {
-            credits = try credits.taking(credit, at: event.position)
-        } else {
-            guard credits.isComplete else { throw .wrongCredit }
-            try change(event)
-        }
+        try requireNext(event)
+        if try !credits.take(from: event) { try change(event) }
         canUseCredit = if case .bidPlaced = event.change { true } else { false }
         position = event.position
     }

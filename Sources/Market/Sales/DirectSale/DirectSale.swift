@@ -47,10 +47,7 @@ package struct DirectSale: Hashable, Sendable {
     ///
     /// - Throws: If the contract could not have emitted it here; the state is unchanged.
     package mutating func apply(_ event: DirectSaleEvent) throws(SaleFault) {
-        guard event.sale == reference.id else { throw .otherSale }
-        guard event.position > position, event.position.time >= position.time else {
-            throw .outOfOrder
-        }
+        try requireNext(event)
         switch event.change {
         case .listed:
             throw .listedTwice

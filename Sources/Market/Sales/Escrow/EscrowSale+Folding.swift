@@ -14,13 +14,25 @@ extension EscrowSale {
         case .listed:
             throw .listedTwice
         case .bought(let seller, let buyer, let deadline):
-            return try bought(seller, buyer, deadline, at: time)
+            try EscrowRules.check(.buy, by: buyer, in: self, at: time)
+            guard seller == self.seller else { throw .wrongAccount }
+            return .paid(
+                try deal(with: buyer, until: deadline, after: terms.shipWindow, at: time)
+            )
         case .relisted(let seller, let buyer):
             return try relisted(seller, buyer, at: time)
         case .itemTransferred(let seller, let buyer, let deadline):
-            return try transferred(seller, buyer, deadline, at: time)
+            try EscrowRules.check(.transferItem, by: seller, in: self, at: time)
+            guard buyer == self.buyer else { throw .wrongAccount }
+            return .transferred(
+                try deal(with: buyer, until: deadline, after: terms.confirmWindow, at: time)
+            )
         case .disputed(let buyer, let arbiter, let deadline):
-            return try disputed(buyer, arbiter, deadline, at: time)
+            try EscrowRules.check(.dispute, by: buyer, in: self, at: time)
+            guard arbiter == terms.arbiter ?? .zero else { throw .wrongAccount }
+            return .disputed(
+                try deal(with: buyer, until: deadline, after: terms.rulingWindow, at: time)
+            )
         case .taken(let arbiter):
             return try taken(by: arbiter, at: time)
         case .proposed(let proposal):
@@ -36,18 +48,6 @@ extension EscrowSale {
         }
     }
 
-    private func bought(
-        _ seller: Address,
-        _ buyer: Address,
-        _ deadline: ChainTime,
-        at time: ChainTime
-    ) throws(SaleFault) -> Phase {
-        try EscrowRules.check(.buy, by: buyer, in: self, at: time)
-        guard seller == self.seller else { throw .wrongAccount }
-        guard deadline == time.advanced(by: terms.shipWindow) else { throw .wrongDeadline }
-        return .paid(Deal(buyer: buyer, since: time))
-    }
-
     private func relisted(
         _ seller: Address,
         _ buyer: Address,
@@ -59,28 +59,15 @@ extension EscrowSale {
         return .listed(Offered(since: time, refund: refund))
     }
 
-    private func transferred(
-        _ seller: Address,
-        _ buyer: Address,
-        _ deadline: ChainTime,
+    /// Returns the data of a phase that begins now and ends with its window.
+    private func deal(
+        with buyer: Address,
+        until deadline: ChainTime,
+        after window: Duration,
         at time: ChainTime
-    ) throws(SaleFault) -> Phase {
-        try EscrowRules.check(.transferItem, by: seller, in: self, at: time)
-        guard buyer == self.buyer else { throw .wrongAccount }
-        guard deadline == time.advanced(by: terms.confirmWindow) else { throw .wrongDeadline }
-        return .transferred(Deal(buyer: buyer, since: time))
-    }
-
-    private func disputed(
-        _ buyer: Address,
-        _ arbiter: Address,
-        _ deadline: ChainTime,
-        at time: ChainTime
-    ) throws(SaleFault) -> Phase {
-        try EscrowRules.check(.dispute, by: buyer, in: self, at: time)
-        guard arbiter == terms.arbiter ?? .zero else { throw .wrongAccount }
-        guard deadline == time.advanced(by: terms.rulingWindow) else { throw .wrongDeadline }
-        return .disputed(Deal(buyer: buyer, since: time))
+    ) throws(SaleFault) -> Deal {
+        guard deadline == time.advanced(by: window) else { throw .wrongDeadline }
+        return Deal(buyer: buyer, since: time)
     }
 
     private func taken(by arbiter: Address, at time: ChainTime) throws(SaleFault) -> Phase {

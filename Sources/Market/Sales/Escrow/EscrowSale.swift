@@ -187,10 +187,7 @@ package struct EscrowSale: Hashable, Sendable {
     ///
     /// - Throws: If the contract could not have emitted it here; the state is unchanged.
     package mutating func apply(_ event: EscrowEvent) throws(SaleFault) {
-        guard event.sale == reference.id else { throw .otherSale }
-        guard event.position > position, event.position.time >= position.time else {
-            throw .outOfOrder
-        }
+        try requireNext(event)
         let next = try phase(after: event)
         phase = next
         position = event.position

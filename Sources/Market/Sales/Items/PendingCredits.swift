@@ -32,6 +32,19 @@ struct PendingCredits: Hashable, Sendable {
         return next
     }
 
+    /// Takes the credit that an event reports; any other event must come after the last credit.
+    ///
+    /// - Returns: Whether the event reports a credit.
+    /// - Throws: As ``taking(_:at:)``.
+    mutating func take(from event: some SaleEvent) throws(SaleFault) -> Bool {
+        guard let credit = event.credit else {
+            guard isComplete else { throw .wrongCredit }
+            return false
+        }
+        self = try taking(credit, at: event.position)
+        return true
+    }
+
     func isSameTransaction(_ position: EventPosition) -> Bool {
         position.blockNumber == cause.blockNumber && position.transaction == cause.transaction
     }

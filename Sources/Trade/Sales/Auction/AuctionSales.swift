@@ -9,6 +9,7 @@ package import Market
 /// A node's service for the sales of one auction contract.
 package struct AuctionSales: ItemSaleService {
     package typealias State = AuctionSale
+    package typealias Contract = AuctionContract
 
     package static let moves = [AuctionMove.bid, .abort, .end].map(\.name)
     package static let hasMovingPrice = true
@@ -18,11 +19,9 @@ package struct AuctionSales: ItemSaleService {
 
     package let deployed: DeployedMarket.Contract
     package let market: DeployedMarket
-    package let contract: AuctionContract
 
     package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
         (self.deployed, self.market) = (deployed, market)
-        contract = AuctionContract(address: deployed.address)
     }
 
     package func withdrawal(

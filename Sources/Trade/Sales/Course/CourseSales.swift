@@ -9,6 +9,7 @@ package import Market
 /// A node's service for the courses of one contract.
 package struct CourseSales: ContractSales {
     package typealias State = Course
+    package typealias Contract = CoursesContract
 
     package static let moves: [String] = [
         CourseMove.Action.enrol, .leave, .begin, .cancel, .refund, .evaluate, .settle, .repeat,
@@ -25,11 +26,9 @@ package struct CourseSales: ContractSales {
 
     package let deployed: DeployedMarket.Contract
     package let market: DeployedMarket
-    package let contract: CoursesContract
 
     package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
         (self.deployed, self.market) = (deployed, market)
-        contract = CoursesContract(address: deployed.address)
     }
 
     package func withdrawal(

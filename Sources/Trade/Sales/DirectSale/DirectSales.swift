@@ -8,6 +8,7 @@ package import Market
 /// A node's service for the sales of one contract for direct sales.
 package struct DirectSales: ItemSaleService {
     package typealias State = Market.DirectSale
+    package typealias Contract = DirectSaleContract
 
     package static let moves = [DirectSaleMove.pay, .abort].map(\.name)
     package static let purchaseName = "buy"
@@ -16,11 +17,9 @@ package struct DirectSales: ItemSaleService {
 
     package let deployed: DeployedMarket.Contract
     package let market: DeployedMarket
-    package let contract: DirectSaleContract
 
     package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
         (self.deployed, self.market) = (deployed, market)
-        contract = DirectSaleContract(address: deployed.address)
     }
 
     package func withdrawal(

@@ -7,8 +7,6 @@ package import Market
 import Setup
 
 extension EscrowSales {
-    /// How long before a deadline a move is no longer started, because it might be mined too late.
-    private static let margin = Duration.seconds(600)
     /// How long a proposal stands if its sender does not say.
     private static let proposalWindow = Duration.days(3)
 
@@ -61,12 +59,7 @@ extension EscrowSales {
             open.move.proposal.map { $0.share == share } ?? true
         }
         guard let chosen else { throw .otherProposal(wanted.compactMap(\.move.proposal).first) }
-        if let end = chosen.before, time.advanced(by: Self.margin) >= end {
-            throw Refusal(
-                .moveNotOpen,
-                Sentence("refusal.closesSoon", ["move": name.rawValue])
-            )
-        }
+        try ItemSales.requireTime(for: chosen, name.rawValue, at: time)
         let until = try end(of: request, at: time)
         return PlannedMove(
             call: call(chosen.move, share, until: until, in: state),
@@ -90,7 +83,7 @@ extension EscrowSales {
             return time.advanced(by: Self.proposalWindow)
         }
         let until = ChainTime(seconds: seconds)
-        guard until > time.advanced(by: Self.margin),
+        guard until > time.advanced(by: ItemSales.margin),
             until <= time.advanced(by: EscrowLimits.proposalMax)
         else {
             throw Refusal(

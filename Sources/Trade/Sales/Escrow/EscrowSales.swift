@@ -8,6 +8,7 @@ package import Market
 /// A node's service for the sales of one escrow contract.
 package struct EscrowSales: ItemSaleService {
     package typealias State = EscrowSale
+    package typealias Contract = EscrowContract
 
     package static let moves = EscrowMoveName.allCases.map(\.rawValue)
     package static let purchaseName = EscrowMoveName.buy.rawValue
@@ -15,11 +16,9 @@ package struct EscrowSales: ItemSaleService {
 
     package let deployed: DeployedMarket.Contract
     package let market: DeployedMarket
-    package let contract: EscrowContract
 
     package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
         (self.deployed, self.market) = (deployed, market)
-        contract = EscrowContract(address: deployed.address)
     }
 
     package func withdrawal(

@@ -117,13 +117,18 @@ enum ItemSales {
             )
         }
         try requireAnswerable()
-        if let end = open.before, time.advanced(by: margin) >= end {
-            throw Refusal(
-                .moveNotOpen,
-                Sentence("refusal.closesSoon", ["move": wanted])
-            )
-        }
+        try requireTime(for: open, wanted, at: time)
         return open
+    }
+
+    /// Refuses a move whose time is about to end.
+    static func requireTime<Move>(
+        for open: OpenMove<Move>,
+        _ name: String,
+        at time: ChainTime
+    ) throws(Refusal) {
+        guard let end = open.before, time.advanced(by: margin) >= end else { return }
+        throw Refusal(.moveNotOpen, Sentence("refusal.closesSoon", ["move": name]))
     }
 }
 
