@@ -57,6 +57,7 @@ extension CommandAnswer {
                 "PUT listings/" + listing,
                 sends: #""title":"Blue bicycle""#,
                 prints: "Changed: " + id,
+                "next  See it as others do: stoa listing show",
                 ownListing: "bicycle"
             ),
             Answer(
@@ -65,6 +66,7 @@ extension CommandAnswer {
                 sends: #""amount":"400000000000000000""#,
                 "feeMax=1",
                 prints: "Changed: " + id,
+                "next  See it as others do: stoa listing show",
                 ownListing: "bicycle"
             ),
             Answer(
@@ -73,6 +75,7 @@ extension CommandAnswer {
                 sends: #""add":2"#,
                 "feeMax=1",
                 prints: "Changed: " + id,
+                "next  See it as others do: stoa listing show",
                 ownListing: "bicycle"
             ),
             Answer(
@@ -80,6 +83,7 @@ extension CommandAnswer {
                 "POST listings/\(listing)/reopening",
                 sends: "feeMax=1",
                 prints: "Listed again.",
+                "next  See it as others do: stoa listing show",
                 ownListing: "bicycle"
             ),
             Answer(
@@ -103,6 +107,7 @@ extension CommandAnswer {
                 sends: "feeMax=1",
                 prints: "'Red bicycle', sale 0f0f0f0f",
                 "Withdrawn.",
+                "next  Collect what it credited to you: stoa wallet collect",
                 ownListing: "bicycle"
             ),
             Answer(

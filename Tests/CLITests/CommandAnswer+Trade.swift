@@ -109,7 +109,8 @@ extension CommandAnswer {
                 "POST offers/\(id)/acceptance",
                 sends: #""payUntil":"#,
                 "feeMax=1",
-                prints: "Accepted: the buyer can pay now."
+                prints: "Accepted: the buyer can pay now.",
+                "next  See what becomes of it: stoa sale offers"
             ),
             Answer(
                 "sale show bicycle",

@@ -177,6 +177,11 @@ struct CourseTextTests {
         #expect(try ListingWordOptions.parse(["--no-sessions"]).changed(changed).curriculum == [])
         let many = Array(repeating: ["--session", "Knot"], count: 41).flatMap(\.self)
         #expect(throws: (any Error).self) { try ListingWordOptions.parse(many) }
+        for empty in ["", ": Tie it."] {
+            #expect(throws: (any Error).self) {
+                try ListingWordOptions.parse(["--session", empty])
+            }
+        }
     }
 
     @Test func `a listing shows the terms of its first round`() throws {

@@ -192,6 +192,27 @@ struct ListingRowsTests {
         )
     }
 
+    @Test func `a list of offers has the listed price only beside open ones`() {
+        let time = Self.now
+        var offer = PriceOffer(
+            id: "0x0f0f",
+            listing: "0x1.1",
+            title: "Lamp",
+            buyer: "0x2",
+            price: Money(amount: "400000000000000000", currency: "native"),
+            listedPrice: Money(amount: "500000000000000000", currency: "native"),
+            chain: 1,
+            sentAt: time,
+            until: time,
+            paymentSeconds: 3_600,
+            state: "open",
+            payUntil: nil
+        )
+        #expect(OfferText.table([offer], .none).contains("instead of"))
+        offer.state = "lapsed"
+        #expect(!OfferText.table([offer], .none).contains("instead of"))
+    }
+
     @Test func `a draft shows its pieces, if it has several`() {
         var draft = Draft(name: "lamps", content: Self.listing().content, changedAt: Self.now)
         #expect(!DraftText.text(draft).contains("pieces"))

@@ -117,7 +117,10 @@ struct SalePicturesTests {
             #expect(seven.code == 2, "\(seven.words)")
             #expect(seven.words.contains("At most 6 pictures go with a note; these are 7."))
             let alone = try dispute(1, [])
-            #expect(alone.code == 2 && alone.words.contains("say with --note what they show"))
+            #expect(
+                alone.code == 2
+                    && alone.words.contains("say with --note or --reason what they show")
+            )
             let text = try dispute(0, ["--reason", "Broken", "--picture", file])
             #expect(text.code == 10, "no picture, \(text.words)")
             #expect(server.requests.allSatisfy { $0.method == "GET" })

@@ -238,6 +238,10 @@ struct TextTests {
         (unknown.kind, unknown.text) = ("unknown", "")
         let hint = "(needs a newer version of Stoa)"
         #expect(ChatText.line(unknown).hasSuffix("  \(hint)  [received]"))
+        var note = unknown
+        (note.kind, note.text, note.pictures) = ("note", "Torn.", 2)
+        let shown = "with 2 pictures ('stoa sale pictures'): Torn.  [received]"
+        #expect(ChatText.line(note).hasSuffix(shown))
         let conversation = Conversation(
             id: "0x1",
             with: "0x1",

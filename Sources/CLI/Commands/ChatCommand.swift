@@ -234,12 +234,17 @@ enum ChatText {
         case "address" where message.text.isEmpty:
             "(the delivery address; 'stoa sale show' shows it while it is needed)"
         case "address": "Delivery address: " + message.text
-        case "note": "Note with a move in the sale: " + message.text
+        case "note": "Note with a move in the sale\(pictures(of: message)): " + message.text
         case "work": "(the key of the file '\(message.text)'; get it with 'stoa sale work')"
         case "offer": "(an offer to buy at another price; 'stoa sale offers' shows what stands)"
         case "exception": "(the seller's exception from shipping limits; void if others send it)"
         default: "(needs a newer version of Stoa)"
         }
+    }
+
+    private static func pictures(of message: Message) -> String {
+        guard let count = message.pictures else { return "" }
+        return ", with \(count == 1 ? "one picture" : "\(count) pictures") ('stoa sale pictures')"
     }
 
     /// Describes a message's state, such as `sent, held by 1 home`, and when it arrived, if that

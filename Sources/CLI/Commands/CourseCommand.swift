@@ -247,7 +247,7 @@ struct CourseCreate: AccountCall {
     @OptionGroup var terms: CourseOptions
 
     func validate() throws {
-        try CourseText.checkCount(of: sessions)
+        try CourseText.check(sessions)
         guard place != "" else {
             throw ValidationError(
                 "--place is empty. Name a place, or leave it out for an online course."

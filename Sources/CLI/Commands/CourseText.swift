@@ -47,8 +47,13 @@ enum CourseText {
         listing.own == "student" ? "enrolled" : listing.own ?? ""
     }
 
-    /// Refuses more sessions than a curriculum can have.
-    static func checkCount(of sessions: [String]) throws {
+    /// Refuses more sessions than a curriculum can have, and one without a title.
+    static func check(_ sessions: [String]) throws {
+        guard sessions.allSatisfy({ !session($0).title.isEmpty }) else {
+            throw ValidationError(
+                "--session is empty. Give each session a title, as 'TITLE' or 'TITLE: CONTENT'."
+            )
+        }
         guard sessions.count <= 40 else {
             throw ValidationError("--session can be given at most 40 times.")
         }
@@ -56,7 +61,8 @@ enum CourseText {
 
     /// Reads a session of a curriculum, as 'TITLE' or 'TITLE: CONTENT'.
     static func session(_ text: String) -> CurriculumSession {
-        let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
+        let parts = text.split(separator: ": ", maxSplits: 1, omittingEmptySubsequences: false)
+            .map(String.init)
         return CurriculumSession(title: parts.first ?? "", content: parts.dropFirst().first ?? "")
     }
 

@@ -46,7 +46,7 @@ struct DraftCommand: AsyncParsableCommand {
 
         func call(_ node: StoaClient) async throws {
             try options.output.show(try await node.drafts()) { drafts in
-                var table = TextTable("name", "title", "price", "changed")
+                var table = TextTable("name", "title", "price", "pieces", "changed")
                 for draft in drafts {
                     let price = CurrencyUnits.on(draft.content.chain) {
                         DraftText.price(draft.content)
@@ -55,9 +55,11 @@ struct DraftCommand: AsyncParsableCommand {
                         draft.name,
                         draft.content.title,
                         price,
+                        draft.content.pieces.map(String.init) ?? "",
                         TimeText.text(draft.changedAt)
                     )
                 }
+                table.dropEmptyColumns()
                 return table.text(
                     orElse:
                         "No drafts. Keep one with: stoa listing create TITLE --as-draft NAME"

@@ -60,6 +60,7 @@ struct ListingCommand: AsyncParsableCommand {
             )
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { _ in "Withdrawn." }
+            options.say(next: NextStep.after(withdrawal: preview))
         }
     }
 }

@@ -55,6 +55,7 @@ struct ListingEdit: AsyncParsableCommand {
             )
             let ended = try await options.output.finish(begun, node)
             try options.output.show(ended) { "Changed: \($0.subject ?? old.id)" }
+            options.say(next: [NextStep(.showListing, IDText.short(old.id))])
         }
     }
 }

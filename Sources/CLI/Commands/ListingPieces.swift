@@ -40,5 +40,10 @@ struct ListingPieces: AccountCall {
         )
         let ended = try await options.output.finish(begun, node)
         try options.output.show(ended) { "Changed: \($0.subject ?? id)" }
+        options.say(
+            next: add == nil
+                ? NextStep.after(withdrawal: preview, leaving: id)
+                : [NextStep(.showListing, IDText.short(id))]
+        )
     }
 }

@@ -207,12 +207,12 @@ enum ListingText {
             ("listing", { IDText.cell($0.id) }),
         ]
         let rows = page.items.map { listing in columns.map { $0.cell(listing) } }
-        let filled = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
-        var table = TextTable(filled.map { columns[$0].head })
+        var table = TextTable(columns.map(\.head))
         for (number, row) in rows.enumerated() {
             if number == page.withAllWords { table.divide("with some of the words:") }
-            table.add(filled.map { row[$0] })
+            table.add(row)
         }
+        table.dropEmptyColumns()
         return table.text(orElse: none ?? "Nothing found. Try fewer words, or fewer conditions.")
             + page.more
     }

@@ -69,7 +69,7 @@ struct ListingWordOptions: ParsableArguments {
     }
 
     func validate() throws {
-        try CourseText.checkCount(of: sessions)
+        try CourseText.check(sessions)
         guard sessions.isEmpty || !noSessions else {
             throw ValidationError("Give --session or --no-sessions, not both.")
         }

@@ -160,12 +160,20 @@ extension NextStep {
 
 /// The steps that follow on an operation.
 extension NextStep {
+    /// Returns the steps after a withdrawal: `rest` is the listing if pieces of it stay for sale.
+    static func after(withdrawal preview: ActionPreview, leaving rest: String? = nil) -> [NextStep]
+    {
+        (preview.comesBack.isEmpty ? [] : [NextStep(.collect)])
+            + [rest.map { NextStep(.showListing, IDText.short($0)) } ?? NextStep(.status)]
+    }
+
     /// Returns the steps after an operation that has ended well.
     static func after(_ ended: Client.Operation, _ node: StoaClient) async -> [NextStep] {
         switch (ended.kind, ended.subject) {
         case (.list, let subject?):
             let listing = IDText.short(subject)
             return [NextStep(.showListing, listing), NextStep(.shareListing, listing)]
+        case (.edit, let subject?): return [NextStep(.showListing, IDText.short(subject))]
         case (.buy, let subject?), (.bid, let subject?), (.move, let subject?):
             guard let sale = try? await node.sale(subject) else { return [] }
             let listing = await SaleCommand.listing(of: sale, node)

@@ -85,7 +85,9 @@ struct NoteOptions: ParsableArguments {
             )
         }
         guard pictures.isEmpty || note != nil else {
-            throw ValidationError("Pictures go with a note: say with --note what they show.")
+            throw ValidationError(
+                "Pictures go with a note: say with --note or --reason what they show."
+            )
         }
     }
 

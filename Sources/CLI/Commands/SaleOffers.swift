@@ -127,6 +127,7 @@ struct SaleAccept: AccountCall {
         )
         let ended = try await options.output.finish(begun, node)
         try options.output.show(ended) { _ in "Accepted: the buyer can pay now." }
+        options.say(next: [NextStep(.offers)])
     }
 }
 
@@ -155,6 +156,7 @@ struct ListingReopen: AccountCall {
         )
         let ended = try await options.output.finish(begun, node)
         try options.output.show(ended) { _ in "Listed again." }
+        options.say(next: [NextStep(.showListing, IDText.short(id))])
     }
 }
 
@@ -190,6 +192,7 @@ enum OfferText {
                 state(of: offer)
             )
         }
+        table.dropEmptyColumns()
         return table.text(orElse: "No offers.")
     }
 

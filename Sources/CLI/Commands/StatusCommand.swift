@@ -229,7 +229,7 @@ struct WaitingSteps {
                 about: conversation.unread == 1
                     ? "A message of \(names.short(conversation.with))"
                     : "\(conversation.unread) messages of \(names.short(conversation.with))",
-                step: "Read it",
+                step: conversation.unread == 1 ? "Read it" : "Read them",
                 command: NextStep(.messages, IDText.short(conversation.id)).command + suffix
             )
         }

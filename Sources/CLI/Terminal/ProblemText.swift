@@ -92,7 +92,7 @@ enum ProblemText {
         "size": "--size", "item": "--item", "about": "--about", "reason": "--reason",
         "priceMin": "--price-min", "priceMax": "--price-max",
         "moves": "--moves", "seconds": "--until", "session": "--session", "present": "--mark",
-        "absent": "--unmark", "notes": "--note", "note": "--note",
+        "absent": "--unmark", "notes": "--note", "note": "--note or --reason",
         "pictures": "--picture",
         "points": "the five ratings", "text": "the text",
     ]

@@ -36,6 +36,15 @@ struct TextTable {
         rows.append(row.map { DisplayText.line($0).filter { $0 != Self.headMark } })
     }
 
+    /// Removes the columns that no row fills.
+    mutating func dropEmptyColumns() {
+        guard rows.count > 1, let head = rows.first else { return }
+        let filled = head.indices.filter { column in
+            rows.dropFirst().contains { !$0[column].isEmpty }
+        }
+        rows = rows.map { row in filled.map { row[$0] } }
+    }
+
     /// Adds a line of the program's own words between the rows.
     mutating func divide(_ line: String) { dividers[rows.count] = line }
 

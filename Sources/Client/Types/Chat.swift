@@ -81,6 +81,8 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
     /// Empty if the kind is `exception`, `offer` or unknown, and of an address that was received:
     /// ``Sale/deliveryAddress`` shows it.
     public var text: String
+    /// The number of a note's pictures; `nil` if it has none.
+    public var pictures: Int?
     /// When it was sent, by its sender's clock; when it arrived, if that clock says a time more
     /// than 10 minutes later.
     public var sentAt: Date
@@ -107,6 +109,9 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
             "text", "report", "address", "exception", "work", "note", "offer", "unknown",
         ]),
         "text": "Is it still there?", "state": .messageState,
+        "pictures": FieldFacts(2).about(
+            "The number of pictures of a note; its sale has their ids."
+        ),
         "heldBy": .about("How many of the recipient's homes have it, while it is in transit."),
         "problem": .about("The reason for its failure, and the next step."),
         "reason": .about("The same in sentences."),
@@ -118,6 +123,7 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
         sender: String,
         kind: String = "text",
         text: String,
+        pictures: Int? = nil,
         sentAt: Date,
         arrivedAt: Date,
         state: String,
@@ -129,6 +135,7 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
         self.sender = sender
         self.kind = kind
         self.text = text
+        self.pictures = pictures
         self.sentAt = sentAt
         self.arrivedAt = arrivedAt
         self.state = state

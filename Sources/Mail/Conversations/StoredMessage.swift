@@ -138,6 +138,7 @@ package struct StoredMessage: Codable, Sendable {
             kind: kind,
             // A buyer's address is shown with the sale, while its seller needs it.
             text: state == .received && note?.kind == .address ? "" : text,
+            pictures: note.flatMap { $0.pictures.isEmpty ? nil : $0.pictures.count },
             sentAt: sentAt,
             arrivedAt: arrivedAt ?? sentAt,
             state: isRead ? "read" : state.rawValue,

@@ -91,6 +91,16 @@ struct NoteParty {
         return try await mail.disclose(disclosure, of: operation)
     }
 
+    /// The numbers of pictures that the messages of the account's conversations say.
+    func messagePictures() async throws -> [Int] {
+        var counts: [Int] = []
+        for talk in try await node.chat.conversations(of: account) {
+            let all = try await node.chat.chat.messages(in: talk.id, of: account, limit: 100)
+            counts += all.compactMap(\.pictures)
+        }
+        return counts
+    }
+
     /// How many notes the account has received, and how many of them from strangers.
     func received() async throws -> (all: Int, requests: Int) {
         var counts = (0, 0)

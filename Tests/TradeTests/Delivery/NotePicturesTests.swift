@@ -114,6 +114,8 @@ struct NotePicturesTests {
             #expect(ids.count == 6 && Set(ids).isDisjoint(with: added))
             #expect(try await Self.seen(by: bo, in: sale) == ids)
             #expect(try await Self.seen(by: carla, in: sale).isEmpty)
+            #expect(try await ana.messagePictures() == [6])
+            #expect(try await bo.messagePictures() == [6])
 
             let before = try Self.room(of: ana)
             for _ in 0..<6 { await ana.node.follower.runPicturePass() }
