@@ -96,7 +96,10 @@ package struct HostKey: Hashable, Sendable {
     }
 
     private static func message(_ type: UInt64, _ data: [UInt8]) -> [UInt8] {
-        ProtobufFields.write(1, type) + ProtobufFields.write(2, data)
+        var message = WireWriter()
+        message.member(1, type)
+        message.member(2, data)
+        return message.bytes
     }
 }
 

@@ -77,14 +77,15 @@ package struct PeerDescription: Hashable, Sendable {
 
     /// Encodes the message; `key` is the node's own.
     package func message(key: HostKey) -> [UInt8] {
-        var bytes = ProtobufFields.write(1, key.message)
-        bytes += addresses.flatMap { ProtobufFields.write(2, $0.bytes) }
-        bytes += protocols.flatMap { ProtobufFields.write(3, Array($0.utf8)) }
-        if let observedAddress { bytes += ProtobufFields.write(4, observedAddress.bytes) }
-        bytes += ProtobufFields.write(5, Array(protocolVersion.utf8))
-        bytes += ProtobufFields.write(6, Array(agentVersion.utf8))
-        if let sealedRecord { bytes += ProtobufFields.write(8, sealedRecord) }
-        return bytes
+        var message = WireWriter()
+        message.member(1, key.message)
+        message.write(2, all: addresses.map(\.bytes))
+        message.write(3, all: protocols.map { Array($0.utf8) })
+        if let observedAddress { message.member(4, observedAddress.bytes) }
+        message.member(5, Array(protocolVersion.utf8))
+        message.member(6, Array(agentVersion.utf8))
+        if let sealedRecord { message.member(8, sealedRecord) }
+        return message.bytes
     }
 
     private static func text(_ bytes: [UInt8]) -> String? {

@@ -55,11 +55,16 @@ package struct PeerRecord: Hashable, Sendable {
 
     /// Encodes the record in an envelope signed with the peer's key.
     package func sealed(with key: PrivateKey) -> [UInt8] {
-        let payload =
-            ProtobufFields.write(1, peer.multihash) + ProtobufFields.write(2, sequence)
-            + addresses.flatMap { ProtobufFields.write(3, ProtobufFields.write(1, $0.bytes)) }
+        var payload = WireWriter()
+        payload.member(1, peer.multihash)
+        payload.member(2, sequence)
+        for address in addresses {
+            var info = WireWriter()
+            info.member(1, address.bytes)
+            payload.member(3, info.bytes)
+        }
         return SignedEnvelope.seal(
-            payload,
+            payload.bytes,
             domain: Self.domain,
             type: Self.payloadType,
             with: key

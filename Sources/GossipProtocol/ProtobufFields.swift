@@ -1,7 +1,9 @@
-/// A reader and writer of protobuf messages whose exact bytes are hashed or signed.
+import Market
+
+/// The fields of a protobuf message that may have more than one encoding.
 ///
-/// Such a message must have exactly one encoding, which a general library does not promise: numbers
-/// in their shortest form, and nothing after the last field.
+/// Other programs write fields in any order, and some that this version does not know; numbers have
+/// their shortest form. A message with one encoding is read by ``WireReader``.
 ///
 /// Source: protobuf.dev, "Encoding".
 package struct ProtobufFields: Sendable {
@@ -71,19 +73,6 @@ package struct ProtobufFields: Sendable {
         }
     }
 
-    package static func write(_ number: UInt64, _ bytes: some Collection<UInt8>) -> [UInt8] {
-        begin(number, byteCount: bytes.count) + bytes
-    }
-
-    /// Writes what precedes the bytes of a field.
-    static func begin(_ number: UInt64, byteCount: Int) -> [UInt8] {
-        Varint.encode(number << 3 | 2) + Varint.encode(byteCount)
-    }
-
-    static func write(_ number: UInt64, _ value: UInt64) -> [UInt8] {
-        Varint.encode(number << 3) + Varint.encode(value)
-    }
-
     private static func value(ofType type: UInt64, from rest: inout ArraySlice<UInt8>) -> Value? {
         func take(_ byteCount: UInt64) -> Value? {
             guard byteCount <= UInt64(rest.count) else { return nil }
@@ -91,24 +80,16 @@ package struct ProtobufFields: Sendable {
             return .bytes(rest.prefix(Int(byteCount)))
         }
         switch type {
-        case 0: return number(from: &rest).map(Value.number)
+        case 0:
+            // Unlike a length it may need all 64 bits.
+            var offset = rest.startIndex
+            let number = try? CanonicalVarint.read(rest, at: &offset, end: rest.endIndex)
+            rest = rest[offset...]
+            return number.map(Value.number)
         case 1: return take(8)
         case 2: return Varint.take(from: &rest).flatMap(take)
         case 5: return take(4)
         default: return nil
-        }
-    }
-
-    /// Reads a field's number, which unlike a length may need all 64 bits.
-    private static func number(from rest: inout ArraySlice<UInt8>) -> UInt64? {
-        if rest.prefix(Varint.byteCountMax).contains(where: { $0 < 0x80 }) {
-            return Varint.take(from: &rest)
-        }
-        guard rest.count > Varint.byteCountMax, rest[rest.startIndex + Varint.byteCountMax] == 1
-        else { return nil }
-        defer { rest = rest.dropFirst(Varint.byteCountMax + 1) }
-        return rest.prefix(Varint.byteCountMax).enumerated().reduce(1 << 63) { sum, byte in
-            sum | UInt64(byte.element & 0x7F) << UInt64(7 * byte.offset)
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Keys
+import Market
 
 /// A payload signed with a peer's host key for one purpose.
 ///
@@ -44,9 +45,12 @@ package struct SignedEnvelope: Hashable, Sendable {
             content(domain: domain, type: type, payload: payload),
             with: key
         )
-        return ProtobufFields.write(1, HostKey(key.publicKey).message)
-            + ProtobufFields.write(2, type) + ProtobufFields.write(3, payload)
-            + ProtobufFields.write(5, signature)
+        var envelope = WireWriter()
+        envelope.member(1, HostKey(key.publicKey).message)
+        envelope.member(2, type)
+        envelope.member(3, payload)
+        envelope.member(5, signature)
+        return envelope.bytes
     }
 
     private static func content(domain: String, type: [UInt8], payload: [UInt8]) -> [UInt8] {

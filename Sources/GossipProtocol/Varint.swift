@@ -1,3 +1,5 @@
+import Market
+
 /// Unsigned integers in as few bytes as they need, low seven bits first.
 ///
 /// At most nine bytes, and only the shortest form: a second encoding of a number would give one
@@ -17,13 +19,8 @@ package enum Varint {
     }
 
     package static func encode(_ number: UInt64) -> [UInt8] {
-        var rest = number
         var bytes: [UInt8] = []
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
+        CanonicalVarint.append(number, to: &bytes)
         return bytes
     }
 
@@ -34,18 +31,14 @@ package enum Varint {
 
     /// Reads the number at the front of `bytes`.
     package static func read(_ bytes: ArraySlice<UInt8>) -> ReadResult {
-        var number: UInt64 = 0
-        var byteCount = 0
-        for byte in bytes {
-            number |= UInt64(byte & 0x7F) << UInt64(7 * byteCount)
-            byteCount += 1
-            if byte < 0x80 {
-                let isShortest = byte != 0 || byteCount == 1
-                return isShortest ? .number(number, byteCount: byteCount) : .malformed
-            }
-            if byteCount == byteCountMax { return .malformed }
+        var offset = bytes.startIndex
+        let end = offset + min(byteCountMax, bytes.count)
+        do throws(FramingFault) {
+            let number = try CanonicalVarint.read(bytes, at: &offset, end: end)
+            return .number(number, byteCount: offset - bytes.startIndex)
+        } catch {
+            return error == .truncated && bytes.count < byteCountMax ? .unfinished : .malformed
         }
-        return .unfinished
     }
 
     /// Removes the number at the front of `bytes`; `nil` if there is no complete one.

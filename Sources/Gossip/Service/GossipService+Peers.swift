@@ -189,8 +189,9 @@ extension GossipService {
             let room = try await stream.room(for: settings.sentPeersMax * Self.sentRecordBytes)
             defer { withExtendedLifetime(room) {} }
             let records = await envelopes(besides: peer)
-            let message = records.flatMap { ProtobufFields.write(1, $0) }
-            try await stream.writeMessage(message, within: settings.answerMax)
+            var message = WireWriter()
+            message.write(1, all: records)
+            try await stream.writeMessage(message.bytes, within: settings.answerMax)
         }
     }
 

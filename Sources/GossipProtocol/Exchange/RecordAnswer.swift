@@ -42,13 +42,15 @@ package enum RecordAnswer: Hashable, Sendable {
     }
 
     package func encoded() -> [UInt8] {
+        var message = WireWriter()
         switch self {
         case .page(let ids, let isLast):
-            ProtobufFields.write(1, ids.flatMap(\.digest.bytes))
-                + ProtobufFields.write(2, isLast ? 1 : 0)
+            message.member(1, ids.flatMap(\.digest.bytes))
+            message.member(2, isLast ? 1 : 0)
         case .batch(let records, let covered):
-            records.flatMap { ProtobufFields.write(3, $0) }
-                + ProtobufFields.write(4, UInt64(covered))
+            message.write(3, all: records)
+            message.member(4, UInt64(covered))
         }
+        return message.bytes
     }
 }

@@ -43,16 +43,17 @@ package enum RecordQuestion: Hashable, Sendable {
     }
 
     package func encoded() -> [UInt8] {
+        var message = WireWriter()
+        message.member(1, topic.bytes)
         switch self {
-        case .page(let topic, let after, let idsMax):
-            ProtobufFields.write(1, topic.bytes)
-                + (after.map { ProtobufFields.write(2, $0.digest.bytes) } ?? [])
-                + ProtobufFields.write(3, UInt64(idsMax))
-        case .want(let topic, let ids, let bytesMax):
-            ProtobufFields.write(1, topic.bytes)
-                + ProtobufFields.write(3, UInt64(bytesMax))
-                + ProtobufFields.write(4, ids.flatMap(\.digest.bytes))
+        case .page(_, let after, let idsMax):
+            if let after { message.member(2, after.digest.bytes) }
+            message.member(3, UInt64(idsMax))
+        case .want(_, let ids, let bytesMax):
+            message.member(3, UInt64(bytesMax))
+            message.member(4, ids.flatMap(\.digest.bytes))
         }
+        return message.bytes
     }
 }
 

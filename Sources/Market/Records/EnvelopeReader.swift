@@ -11,12 +11,12 @@ struct EnvelopeReader {
         case bytes = 2
     }
 
-    private let bytes: [UInt8]
+    private let bytes: ArraySlice<UInt8>
     private var offset = 0
     private var lastNumber: UInt64 = 0
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+        self.bytes = bytes[...]
     }
 
     /// Takes the next tag if it is field `number`; leaves the tag of a later field.

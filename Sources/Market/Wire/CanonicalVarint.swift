@@ -1,13 +1,13 @@
 /// Protobuf varints in as few bytes as the number needs.
 ///
 /// Source: Docs/protocol.md, section 4.1; protobuf.dev, "Encoding".
-enum CanonicalVarint {
+package enum CanonicalVarint {
     /// Reads the number at `offset`, before `end`, and moves `offset` behind it.
-    static func read<Bytes: RandomAccessCollection>(
-        _ bytes: Bytes,
+    package static func read(
+        _ bytes: ArraySlice<UInt8>,
         at offset: inout Int,
         end: Int
-    ) throws(FramingFault) -> UInt64 where Bytes.Element == UInt8, Bytes.Index == Int {
+    ) throws(FramingFault) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while offset < end {
@@ -22,5 +22,14 @@ enum CanonicalVarint {
             shift += 7
         }
         throw .truncated
+    }
+
+    package static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest > 0x7F {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 }

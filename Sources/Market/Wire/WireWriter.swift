@@ -48,17 +48,15 @@ package struct WireWriter {
 
     /// Writes a message, or bytes that are a member of a `oneof`, also empty ones.
     package mutating func member(_ field: UInt64, _ value: some Collection<UInt8>) {
-        varint(field << 3 | 2)
-        varint(UInt64(value.count))
+        begin(field, byteCount: value.count)
         bytes += value
     }
 
-    private mutating func varint(_ value: UInt64) {
-        var rest = value
-        while rest > 0x7F {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
+    /// Writes what precedes the bytes of a field that the caller adds.
+    package mutating func begin(_ field: UInt64, byteCount: Int) {
+        varint(field << 3 | 2)
+        varint(UInt64(byteCount))
     }
+
+    private mutating func varint(_ value: UInt64) { CanonicalVarint.append(value, to: &bytes) }
 }
