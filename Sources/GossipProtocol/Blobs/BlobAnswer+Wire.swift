@@ -2,6 +2,8 @@ import Keys
 import Market
 
 extension BlobAnswer {
+    /// The form of an answer: a refusal, or a chunk.
+    ///
     /// Source: Docs/protocol.md, section 11.6.
     private static let wireSchema = WireSchema(
         .uint32,

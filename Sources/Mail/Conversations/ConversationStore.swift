@@ -205,7 +205,7 @@ extension WriteTransaction {
     }
 }
 
-/// Seals the parts of a conversation before a transaction stores them.
+/// Conversations and messages as the account seals them: a transaction gets bytes.
 extension UnlockedAccount {
     func putConversation(
         _ kept: StoredConversation,

@@ -145,12 +145,12 @@ extension UnlockedAccount {
             device: slot,
             number: kept.lastNumber,
             place: key?.place,
-            mail: try seal.seal(mail.bytes, for: .outgoing(name)),
-            isOfSale: body.isOfSale
+            mail: try seal.seal(mail.bytes, for: .outgoing(name))
         )
         let entry = OutboxEntry(
             nextAttemptAt: Timestamp(date),
             expiresAt: Timestamp(date).advanced(by: MailEnvelope.lifetimeMax),
+            destination: OutboxDestination(recipient: recipient, isOfSale: body.isOfSale),
             bytes: try outgoing.bytes()
         )
         try transaction.putOutbox(entry, of: account, id: name)

@@ -31,7 +31,7 @@ struct MailOutbox: Sendable {
     /// The sender and the recipient of mail.
     struct Route: Hashable, Sendable {
         let account: Address
-        /// The recipient's address as text; empty if it cannot be read.
+        /// The recipient's address as text.
         let recipient: String
     }
 

@@ -20,7 +20,7 @@ extension MailSender {
                 let turn = AskingPace.Deposit(
                     to: deposit.lease.peer,
                     by: item.name.account,
-                    isOfSale: outgoing.isOfSale == true,
+                    isOfSale: item.entry.destination.isOfSale,
                     costing: deposit.envelopes.count
                 )
                 group.addTask { (deposit, await self.answers(to: deposit, in: turn)) }

@@ -27,10 +27,6 @@ actor MailSender {
     private var outbox: MailOutbox
     /// Prekey bundles of accounts whose mail other nodes keep.
     var bundles = ExpiringTable<Address, [PrekeyBundle]>(entriesMax: 1_000)
-    /// Recipients by the name of the mail, and whether it belongs to a sale, so that all mail need
-    /// not be read for each pass.
-    private var recipients: [Bytes32: (address: String, isOfSale: Bool)] = [:]
-    private static let recipientsMax = 100_000
     /// Failures that the log has, by recipient and reason.
     private var loggedFailures = ExpiringTable<String, Void>(entriesMax: 1_000)
 
@@ -104,36 +100,35 @@ actor MailSender {
 
         /// Mail of sales comes first, then each in the order it was written.
         fileprivate var order: (Int, UInt64) {
-            (outgoing?.isOfSale == true ? 0 : 1, outgoing?.number ?? 0)
+            (entry.destination.isOfSale ? 0 : 1, outgoing?.number ?? 0)
         }
     }
 
-    /// Begins the routes whose turn it is; returns their mail in the order in which it is to
-    /// arrive.
-    private func dueMail(except routes: Set<MailOutbox.Route> = []) async -> [Batch] {
+    /// Begins the routes whose turn it is; returns their mail in the order in which it is to arrive.
+    private func dueMail(except begun: Set<MailOutbox.Route> = []) async -> [Batch] {
         var batches: [MailOutbox.Route: Batch] = [:]
         await errors.item("find mail that is due") {
             let now = now
             let horizon = outbox.horizon(at: now)
-            let mail = try store.read { transaction in
-                try transaction.outboxTimes(until: horizon).map {
-                    (name: $0.name, route: try route(of: $0.name, transaction), dueAt: $0.dueAt)
-                }
+            let mail = try store.read { try $0.outboxTimes(until: horizon) }
+            let routes = mail.map {
+                MailOutbox.Route(
+                    account: $0.name.account,
+                    recipient: $0.destination.recipient.text
+                )
             }
             let turns = outbox.begin(
-                mail.map { ($0.route, $0.dueAt) },
-                ofSales: Set(
-                    mail.indices.filter { recipients[mail[$0].name.id]?.isOfSale == true }
-                ),
-                except: routes,
+                zip(routes, mail).map { ($0, $1.dueAt) },
+                ofSales: Set(mail.indices.filter { mail[$0].destination.isOfSale }),
+                except: begun,
                 at: now
             )
             // Each route that was begun has a batch, even if its mail cannot be read.
-            for index in turns { batches[mail[index].route] = Batch(route: mail[index].route) }
+            for index in turns { batches[routes[index]] = Batch(route: routes[index]) }
             for index in turns {
-                let (name, route, _) = mail[index]
+                let route = routes[index]
                 let isRead = await errors.item("read a message") {
-                    guard let item = try self.item(name) else { return }
+                    guard let item = try self.item(mail[index].name) else { return }
                     batches[route]?.mail.append(item)
                 }
                 if !isRead { batches[route]?.isStuck = true }
@@ -150,22 +145,6 @@ actor MailSender {
         try store.read { try $0.outboxEntry(of: name.account, id: name.id) }.map { entry in
             Item(name: name, entry: entry, outgoing: try? OutgoingMail(stored: entry.bytes))
         }
-    }
-
-    private func route(
-        of name: OutboxName,
-        _ transaction: borrowing ReadTransaction
-    ) throws -> MailOutbox.Route {
-        if let known = recipients[name.id] {
-            return MailOutbox.Route(account: name.account, recipient: known.address)
-        }
-        let entry = try transaction.outboxEntry(of: name.account, id: name.id)
-        let outgoing = entry.flatMap { try? OutgoingMail(stored: $0.bytes) }
-        let recipient = outgoing?.recipient ?? ""
-        // Names of mail that has left are forgotten all at once.
-        if recipients.count >= Self.recipientsMax { recipients = [:] }
-        recipients[name.id] = (recipient, outgoing?.isOfSale == true)
-        return MailOutbox.Route(account: name.account, recipient: recipient)
     }
 
     /// Tries the mail in turn, as long as its recipient does not delay the others.
@@ -315,12 +294,10 @@ actor MailSender {
         }
         // The next one may be owed already.
         if wasReceipt { signals.incoming.send() }
-        recipients[name.id] = nil
     }
 
     private func remove(_ name: OutboxName) async throws {
         try await store.write { try $0.removeOutbox(of: name.account, id: name.id) }
-        recipients[name.id] = nil
     }
 
     /// Postpones mail; `outgoing` is its state after the attempt, `nil` if that failed.
@@ -331,13 +308,11 @@ actor MailSender {
         isCounted: Bool = true
     ) async throws {
         let name = item.name
-        let entry = OutboxEntry(
-            nextAttemptAt: time ?? outbox.nextAttempt(after: item.entry.attempts, at: now),
-            attempts: item.entry.attempts + (isCounted ? 1 : 0),
-            expiresAt: item.entry.expiresAt,
-            bytes: try outgoing?.bytes() ?? item.entry.bytes
-        )
-        try await store.write { transaction in
+        var entry = item.entry
+        entry.nextAttemptAt = time ?? outbox.nextAttempt(after: entry.attempts, at: now)
+        if isCounted { entry.attempts += 1 }
+        if let outgoing { entry.bytes = try outgoing.bytes() }
+        try await store.write { [entry] transaction in
             // A receipt may have arrived in the meantime and removed the entry.
             guard try transaction.outboxEntry(of: name.account, id: name.id) != nil else { return }
             try transaction.putOutbox(entry, of: name.account, id: name.id)

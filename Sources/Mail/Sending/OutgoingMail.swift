@@ -26,8 +26,6 @@ struct OutgoingMail: Codable, Sendable {
     let place: UInt64?
     /// The signed message, sealed under the account's own local secret.
     let mail: Data
-    /// Whether it belongs to a sale; `nil` if it does not.
-    let isOfSale: Bool?
     /// The envelopes; empty until the recipient's keys are known.
     var copies: [Copy] = []
     /// The number of homes that was last recorded in the message.
@@ -45,8 +43,7 @@ struct OutgoingMail: Codable, Sendable {
         device: Bytes32,
         number: UInt64,
         place: UInt64?,
-        mail: [UInt8],
-        isOfSale: Bool = false
+        mail: [UInt8]
     ) {
         self.conversation = conversation.text
         self.recipient = recipient.text
@@ -54,7 +51,6 @@ struct OutgoingMail: Codable, Sendable {
         self.number = number
         self.place = place
         self.mail = Data(mail)
-        self.isOfSale = isOfSale ? true : nil
     }
 
     func bytes() throws -> [UInt8] { [UInt8](try JSONEncoder().encode(self)) }

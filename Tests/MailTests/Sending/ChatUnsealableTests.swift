@@ -143,6 +143,7 @@ struct ChatUnsealableTests {
         let entry = OutboxEntry(
             nextAttemptAt: now,
             expiresAt: now.advanced(by: .days(30)),
+            destination: OutboxDestination(recipient: .zero, isOfSale: false),
             bytes: [1, 2, 3]
         )
         let id = Bytes32(repeating: 7)

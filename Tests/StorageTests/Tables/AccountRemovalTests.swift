@@ -83,6 +83,7 @@ struct AccountRemovalTests {
         let outgoing = OutboxEntry(
             nextAttemptAt: .sample(),
             expiresAt: .sample(1_000),
+            destination: OutboxDestination(recipient: account, isOfSale: false),
             bytes: [1]
         )
         try transaction.putOutbox(outgoing, of: account, id: name)

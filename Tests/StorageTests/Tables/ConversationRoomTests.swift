@@ -27,6 +27,7 @@ struct ConversationRoomTests {
         let entry = OutboxEntry(
             nextAttemptAt: .sample(),
             expiresAt: .sample(),
+            destination: OutboxDestination(recipient: Self.account, isOfSale: false),
             bytes: [UInt8](repeating: 1, count: 5_000)
         )
         try await store.write { transaction in

@@ -141,6 +141,7 @@ struct MailTests {
                 let entry = OutboxEntry(
                     nextAttemptAt: .sample(UInt64(30 - index * 10)),
                     expiresAt: .sample(99),
+                    destination: OutboxDestination(recipient: ana, isOfSale: index == 2),
                     bytes: [UInt8(index)]
                 )
                 try transaction.putOutbox(entry, of: ana, id: id)
@@ -152,6 +153,11 @@ struct MailTests {
                 ids[2], ids[1],
             ]
         )
+        let destinations = try store.read {
+            try $0.outboxTimes(until: .sample(20)).map(\.destination)
+        }
+        #expect(destinations.map(\.isOfSale) == [true, false])
+        #expect(destinations.allSatisfy { $0.recipient == ana })
         var later = try #require(try store.read { try $0.outboxEntry(of: ana, id: ids[2]) })
         later.nextAttemptAt = .sample(50)
         later.attempts += 1

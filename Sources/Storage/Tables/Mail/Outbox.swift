@@ -8,11 +8,33 @@ enum Outbox: Table {
     static let name = "outbox"
 }
 
-/// The same by when they are tried next.
+/// The same by when they are tried next, with their destinations.
 enum OutboxByTime: Table {
     typealias Key = CompositeKey<Timestamp, CompositeKey<Address, Bytes32>>
-    typealias Value = EmptyValue
+    typealias Value = OutboxDestination
     static let name = "outbox-by-time"
+}
+
+/// An outgoing envelope's recipient, and whether it belongs to a sale, whose mail comes first.
+package struct OutboxDestination: TableValue, Hashable {
+    package let recipient: Address
+    package let isOfSale: Bool
+
+    package init(recipient: Address, isOfSale: Bool) {
+        (self.recipient, self.isOfSale) = (recipient, isOfSale)
+    }
+
+    package var storedByteCount: Int { Address.byteCount + 1 }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(recipient, UInt8(isOfSale ? 1 : 0))
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        let flag: UInt8
+        (recipient, flag) = try (reader.read(), reader.read())
+        isOfSale = flag != 0
+    }
 }
 
 /// An outgoing envelope.
@@ -20,27 +42,30 @@ package struct OutboxEntry: TableValue, Equatable {
     package var nextAttemptAt: Timestamp
     package var attempts: UInt32
     package let expiresAt: Timestamp
-    /// The envelope and its destination, in the sender's form.
+    package let destination: OutboxDestination
+    /// The envelope, in the sender's form.
     package var bytes: [UInt8]
 
     package init(
         nextAttemptAt: Timestamp,
         attempts: UInt32 = 0,
         expiresAt: Timestamp,
+        destination: OutboxDestination,
         bytes: [UInt8]
     ) {
         (self.nextAttemptAt, self.attempts) = (nextAttemptAt, attempts)
-        (self.expiresAt, self.bytes) = (expiresAt, bytes)
+        (self.expiresAt, self.destination, self.bytes) = (expiresAt, destination, bytes)
     }
 
-    package var storedByteCount: Int { 20 + bytes.count }
+    package var storedByteCount: Int { 20 + destination.storedByteCount + bytes.count }
 
     package func write(to writer: inout ByteWriter) {
-        writer.write(nextAttemptAt, attempts, expiresAt, bytes)
+        writer.write(nextAttemptAt, attempts, expiresAt, destination, bytes)
     }
 
     package init(from reader: inout ByteReader) throws(FormError) {
         (nextAttemptAt, attempts, expiresAt) = try (reader.read(), reader.read(), reader.read())
+        destination = try OutboxDestination(from: &reader)
         bytes = reader.readRest()
     }
 }
@@ -61,7 +86,7 @@ extension WriteTransaction {
             of: account
         )
         try put(Outbox.self, key, entry)
-        try put(OutboxByTime.self, CompositeKey(entry.nextAttemptAt, key), EmptyValue())
+        try put(OutboxByTime.self, CompositeKey(entry.nextAttemptAt, key), entry.destination)
     }
 
     /// Removes an outgoing envelope: its homes have it, or it was dropped.
@@ -87,13 +112,13 @@ extension ReadableTransaction where Self: ~Copyable {
         try outboxTimes(until: now).map(\.name)
     }
 
-    /// Names of all accounts' envelopes that are due by a time, with the time of each, the longest
-    /// due first.
+    /// Names of all accounts' envelopes that are due by a time, with time and destination of each, the
+    /// longest due first.
     package func outboxTimes(
         until end: Timestamp
-    ) throws -> [(name: OutboxName, dueAt: Timestamp)] {
-        try keys(OutboxByTime.self, .all()) { $0.first <= end }.map {
-            (OutboxName(account: $0.second.first, id: $0.second.second), $0.first)
+    ) throws -> [(name: OutboxName, dueAt: Timestamp, destination: OutboxDestination)] {
+        try entries(OutboxByTime.self, .all()) { key, _ in key.first <= end }.map { key, value in
+            (OutboxName(account: key.second.first, id: key.second.second), key.first, value)
         }
     }
 }
