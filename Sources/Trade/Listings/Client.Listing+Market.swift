@@ -1,10 +1,9 @@
 import Answers
-package import Client
+import Client
 import Contracts
 import Foundation
 import Keys
-package import Market
-import MediaFiles
+import Market
 
 extension Client.Listing {
     /// A listing as the API shows it; of several pieces, the one that is bought next.
@@ -83,7 +82,7 @@ extension Client.Sale.Commitment {
 
 extension Client.CurriculumSession {
     /// A curriculum as the API shows it; `nil` if it has no sessions.
-    fileprivate static func list(_ sessions: [Market.CurriculumSession]) -> [Self]? {
+    static func list(_ sessions: [Market.CurriculumSession]) -> [Self]? {
         sessions.isEmpty ? nil : sessions.map { Self(title: $0.title, content: $0.content) }
     }
 }
@@ -111,49 +110,5 @@ extension SaleIndex {
     fileprivate func accepts(_ terms: SaleTerms) -> Bool {
         guard case .token(let token) = terms.currency else { return true }
         return deployment.contract(for: terms.kind)?.tokens.contains(token) ?? false
-    }
-}
-
-extension ListingContent {
-    /// A listing's content as the API writes it.
-    package init(_ listing: Market.Listing) {
-        var shipsTo: [String] = []
-        var pickupPlace: String?
-        var within: ShippingDistance?
-        switch listing.delivery {
-        case .shipping(let limits):
-            switch limits.area {
-            case .places(let scope, let places):
-                shipsTo = places.map { scope == .countries ? Countries.code($0) ?? $0 : $0 }
-            case .distance(let metres, let centre, let place):
-                if !limits.area.isEverywhere {
-                    within = ShippingDistance(
-                        metres: metres,
-                        place: place,
-                        point: GeographicPoint(centre)
-                    )
-                }
-            }
-        case .pickup(let place): pickupPlace = place
-        case .online: break
-        }
-        self.init(
-            type: listing.form.rawValue,
-            title: listing.title,
-            description: listing.description,
-            category: listing.category,
-            tags: listing.tags,
-            media: listing.media.map(ListingMedia.init),
-            curriculum: Client.CurriculumSession.list(listing.curriculum),
-            price: Money(listing.terms.price, listing.terms.currency),
-            chain: listing.chain.number,
-            payment: listing.terms.kind.rawValue,
-            identifier: listing.identifier.text,
-            delivery: listing.delivery.method.rawValue,
-            shipsTo: shipsTo,
-            shipsWithin: within,
-            pickupPlace: pickupPlace
-        )
-        SaleKinds.standard.show(listing.terms, in: &self)
     }
 }

@@ -4,7 +4,52 @@ import Contracts
 import Ethereum
 package import Keys
 package import Market
+import MediaFiles
 import Setup
+
+extension ListingContent {
+    /// A listing's content as the API writes it.
+    package init(_ listing: Market.Listing) {
+        var shipsTo: [String] = []
+        var pickupPlace: String?
+        var within: ShippingDistance?
+        switch listing.delivery {
+        case .shipping(let limits):
+            switch limits.area {
+            case .places(let scope, let places):
+                shipsTo = places.map { scope == .countries ? Countries.code($0) ?? $0 : $0 }
+            case .distance(let metres, let centre, let place):
+                if !limits.area.isEverywhere {
+                    within = ShippingDistance(
+                        metres: metres,
+                        place: place,
+                        point: GeographicPoint(centre)
+                    )
+                }
+            }
+        case .pickup(let place): pickupPlace = place
+        case .online: break
+        }
+        self.init(
+            type: listing.form.rawValue,
+            title: listing.title,
+            description: listing.description,
+            category: listing.category,
+            tags: listing.tags,
+            media: listing.media.map(ListingMedia.init),
+            curriculum: Client.CurriculumSession.list(listing.curriculum),
+            price: Money(listing.terms.price, listing.terms.currency),
+            chain: listing.chain.number,
+            payment: listing.terms.kind.rawValue,
+            identifier: listing.identifier.text,
+            delivery: listing.delivery.method.rawValue,
+            shipsTo: shipsTo,
+            shipsWithin: within,
+            pickupPlace: pickupPlace
+        )
+        SaleKinds.standard.show(listing.terms, in: &self)
+    }
+}
 
 extension ListingContent {
     /// Returns the listing that this content describes, checked against the market's rules.
@@ -39,11 +84,11 @@ extension ListingContent {
         var content = self
         if form == .course, identifier.isEmpty { content.identifier = Self.courseIdentifier }
         return try content.listing(
-            form,
-            media,
-            try content.sessions() ?? [],
-            try way(),
-            terms,
+            form: form,
+            media: media,
+            curriculum: try content.sessions() ?? [],
+            delivery: try way(),
+            terms: terms,
             on: chain,
             endsAt: nil
         )
@@ -114,11 +159,11 @@ extension ListingContent {
             at: time
         )
         let listing = try listing(
-            old.form,
-            media ?? old.media,
-            try sessions() ?? old.curriculum,
-            try way(editing: old),
-            terms,
+            form: old.form,
+            media: media ?? old.media,
+            curriculum: try sessions() ?? old.curriculum,
+            delivery: try way(editing: old),
+            terms: terms,
             on: old.chain,
             endsAt: nil
         ).with(old.pieces)
@@ -167,11 +212,11 @@ extension ListingContent {
         var content = self
         if old.form == .course, identifier.isEmpty { content.identifier = shown.identifier }
         return try content.listing(
-            old.form,
-            media ?? old.media,
-            try sessions() ?? old.curriculum,
-            try way(editing: old),
-            old.terms,
+            form: old.form,
+            media: media ?? old.media,
+            curriculum: try sessions() ?? old.curriculum,
+            delivery: try way(editing: old),
+            terms: old.terms,
             on: old.chain,
             endsAt: old.endsAt
         ).with(old.pieces)
@@ -192,11 +237,11 @@ extension ListingContent {
     }
 
     private func listing(
-        _ form: Market.Listing.Form,
-        _ media: [Media],
-        _ curriculum: [Market.CurriculumSession],
-        _ delivery: Delivery,
-        _ terms: SaleTerms,
+        form: Market.Listing.Form,
+        media: [Media],
+        curriculum: [Market.CurriculumSession],
+        delivery: Delivery,
+        terms: SaleTerms,
         on chain: ChainID,
         endsAt: Timestamp?
     ) throws -> Market.Listing {
