@@ -188,11 +188,11 @@ enum DraftText {
                 "price       " + price(content),
             ]
             if let pieces = content.pieces { lines.append("pieces      \(pieces)") }
+            lines.append("payment     " + content.payment)
+            lines += ListingText.words(of: content).map {
+                DisplayWidth.pad($0.name, to: 12) + $0.text
+            }
             lines += [
-                "payment     " + content.payment,
-                "category    " + content.category,
-                "tags        " + content.tags.map(DisplayText.line).joined(separator: ", "),
-                "identifier  " + DisplayText.line(content.identifier),
                 "delivery    " + ListingText.delivery(content),
                 "files       \(content.media?.count ?? 0)",
                 "description " + DisplayText.setIn(content.description),

@@ -101,15 +101,21 @@ enum ListingText {
             "price      " + currentPrice(of: listing) + chain(content.chain),
             "seller     " + names.text(listing.author), "type       " + content.type,
         ]
-        if !content.category.isEmpty { lines.append("category   " + content.category) }
-        if !content.tags.isEmpty {
-            lines.append("tags       " + content.tags.map(DisplayText.line).joined(separator: ", "))
-        }
-        if !content.identifier.isEmpty {
-            lines.append("identifier " + DisplayText.line(content.identifier))
+        lines += words(of: content).filter { !$0.text.isEmpty }.map {
+            DisplayWidth.pad($0.name, to: 11) + $0.text
         }
         lines += origin(listing.maker, listing.isResale, seller: listing.author, names)
         return lines + ["delivery   " + delivery(content), "payment    " + content.payment]
+    }
+
+    /// The words of the seller that a listing and a draft show alike, each with its name; a text that
+    /// is not given is empty.
+    static func words(of content: ListingContent) -> [(name: String, text: String)] {
+        [
+            ("category", content.category),
+            ("tags", content.tags.map(DisplayText.line).joined(separator: ", ")),
+            ("identifier", DisplayText.line(content.identifier)),
+        ]
     }
 
     /// The buyers so far, the room for others, and until when.
