@@ -59,8 +59,7 @@ struct SaleKindTests {
             files: ["Course", "Courses"],
             others: [
                 // A course is a form of listing too.
-                "Market/Records/Listing.swift", "Market/Records/Listing+Wire.swift",
-                "Trade/Listings/ListingContent+Market.swift",
+                "Market/Records/Listing.swift", "Trade/Listings/ListingContent+Market.swift",
                 // Its students review it, and its moves have rounds and points.
                 "Market/Records/AnchorStatus.swift",
                 "Trade/Sales/Items/ItemSales.swift",
