@@ -440,7 +440,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AnswersTests",
-            dependencies: ["Answers", "Client", "Keys", "Support"],
+            dependencies: ["Answers", "Client", "Keys", "Market", "Support"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -81,10 +81,8 @@ extension PayloadField {
         case .identifier: Sentence("refusal.identifierLetters")
         case .curriculum: Sentence("refusal.curriculumForm")
         case .stars: Sentence("refusal.starsRange")
-        case .name, .about, .avatar, .region, .homes, .key, .form, .title, .description, .delivery,
-            .chain, .terms, .endsAt, .anchor, .withdrawal, .pieces, .entries, .reason, .sale,
-            .text, .outcome, .currency, .price, .round:
-            Sentence("refusal.fieldForm", ["field": apiName])
+        // These words fit a text; a field of another kind has its own.
+        default: Sentence("refusal.fieldForm", ["field": apiName])
         }
     }
 }

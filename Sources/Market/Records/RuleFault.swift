@@ -15,7 +15,7 @@ package enum RuleFault: Error, Equatable, Sendable {
 }
 
 /// A field of a payload, with its name in the API.
-package enum PayloadField: String, Sendable {
+package enum PayloadField: String, CaseIterable, Sendable {
     case name, about, avatar, region, homes
     case key
     case form, title, description, category, tags, media, identifier, delivery, chain, terms
