@@ -101,7 +101,7 @@ struct ExitReportTests {
         }
         let words = "chain_stale. shipping_not_possible. The option is --ship-to."
         #expect(
-            ConsentOptions.refusal(of: preview)
+            ConsentOptions.refusal(of: preview, arguments: ["sale", "buy", "bicycle"])
                 == Failure(.network, words, problem: "chain_stale")
         )
     }

@@ -98,8 +98,10 @@ struct PurchaseKindTests {
 
     @Test(arguments: [
         ("shipTo", "Say with 'shipTo' where.", "Say with --ship-to where."),
+        ("sale", "Say with 'shipTo' where.", "Say with --ship-to where."),
         ("acceptsChanges", "It has changed.", "It has changed. The option is --accept-changes."),
-        ("terms.arbiter", "It is nobody.", "It is nobody. The option is --arbiter."),
+        // It has no such option.
+        ("terms.arbiter", "It is nobody.", "It is nobody."),
         (
             "share", "Enter the share in basis points.",
             "--share is the seller's part of the price, from 0% to 100%."
@@ -111,6 +113,26 @@ struct PurchaseKindTests {
         ("sale", "'sale' is unknown.", "'sale' is unknown."),
     ])
     func `names the option for each field of the API`(field: String, detail: String, text: String) {
+        #expect(Self.words(field, detail, typing: "sale buy") == text)
+    }
+
+    @Test(arguments: [
+        ("listing create", "terms.arbiter", "It is nobody.", " The option is --arbiter."),
+        ("listing create", "pickupPlace", "It is far.", " The option is --pickup-place."),
+        ("listing create", "terms.shipSeconds", "It is short.", " The option is --ship-time."),
+        ("draft publish", "pickupPlace", "It is far.", ""),
+        ("draft", "pickupPlace", "It is far.", ""),
+    ])
+    func `names an option only if the command has it`(
+        command: String,
+        field: String,
+        detail: String,
+        option: String
+    ) {
+        #expect(Self.words(field, detail, typing: command) == detail + option)
+    }
+
+    private static func words(_ field: String, _ detail: String, typing command: String) -> String {
         let problem = Problem(
             type: "about:blank",
             title: "Malformed",
@@ -119,6 +141,7 @@ struct PurchaseKindTests {
             code: "malformed_value",
             field: field
         )
-        #expect(ProblemText.words(problem) == text)
+        let words = command.split(separator: " ").map(String.init)
+        return ProblemText.words(problem, arguments: words + ["bicycle"])
     }
 }

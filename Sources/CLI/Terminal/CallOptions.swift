@@ -342,15 +342,22 @@ extension ParsableCommand {
     ///
     /// ArgumentParser would make the same name of it, but slowly, and again at each use.
     static func command(_ abstract: String, discussion: String = "") -> CommandConfiguration {
-        let name = String(describing: Self.self).utf8.flatMap { letter in
-            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
-                ? [UInt8(ascii: "-"), letter | 0x20] : [letter]
-        }
-        return CommandConfiguration(
-            commandName: String(decoding: name.dropFirst(), as: UTF8.self),
+        CommandConfiguration(
+            commandName: String(String(describing: Self.self).inKebabCase.dropFirst()),
             abstract: abstract,
             discussion: discussion
         )
+    }
+}
+
+extension String {
+    /// The same name in kebab case: `shipTo` as `ship-to`.
+    var inKebabCase: String {
+        let letters = utf8.flatMap { letter in
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
+                ? [UInt8(ascii: "-"), letter | 0x20] : [letter]
+        }
+        return String(decoding: letters, as: UTF8.self)
     }
 }
 

@@ -35,11 +35,15 @@ struct ConsentOptions: ParsableArguments {
 
     /// Returns why a call cannot be signed, with the code of the most important reason; `nil` if it
     /// can.
-    static func refusal(of preview: ActionPreview) -> Failure? {
+    static func refusal(
+        of preview: ActionPreview,
+        arguments: [String] = Array(CommandLine.arguments.dropFirst())
+    ) -> Failure? {
         guard let first = preview.problems.first else { return nil }
         return Failure(
             ExitReport(first).code,
-            preview.problems.map(ProblemText.words).joined(separator: " "),
+            preview.problems.map { ProblemText.words($0, arguments: arguments) }
+                .joined(separator: " "),
             problem: first.code
         )
     }

@@ -69,8 +69,7 @@ struct GivenOptions {
     /// ArgumentParser names a missing argument first, even if a mistyped option was meant to give
     /// it.
     func unknown() throws -> Failure? {
-        let known = try options().filter { $0.kind != "positional" }
-            .flatMap { ($0.names ?? []).map(\.name) }
+        let known = try Self.names(of: options())
         guard let name = names.first(where: { !known.contains($0) }) else { return nil }
         let command = (["stoa"] + path.words).joined(separator: " ")
         let near =
@@ -82,6 +81,17 @@ struct GivenOptions {
             "'\(command)' has no option '--\(name)'. \(near)See '\(command) --help'.\nUsage: "
                 + Stoa.usageString(for: path.command)
         )
+    }
+
+    /// The names of the options that the command has; none for one that has subcommands, whose
+    /// description takes seconds.
+    var known: [String] {
+        guard path.command.configuration.subcommands.isEmpty else { return [] }
+        return (try? Self.names(of: options())) ?? []
+    }
+
+    private static func names(of options: [Description.Argument]) -> [String] {
+        options.filter { $0.kind != "positional" }.flatMap { ($0.names ?? []).map(\.name) }
     }
 
     private func options() throws -> [Description.Argument] {

@@ -4,7 +4,12 @@ import Client
 /// fields.
 enum ProblemText {
     /// Describes what happened, and which command or option helps.
-    static func words(_ problem: Problem) -> String {
+    ///
+    /// `arguments` are the words of the command line, whose command has the options.
+    static func words(
+        _ problem: Problem,
+        arguments: [String] = Array(CommandLine.arguments.dropFirst())
+    ) -> String {
         switch ProblemCode(rawValue: problem.code) {
         case .signInNeeded:
             // The detail explains how programs send a token, which does not help here.
@@ -14,7 +19,8 @@ enum ProblemText {
             return first + "Sign in first: stoa account sign-in <name>."
         case .ambiguousID:
             // The first digits of an id are enough to name it.
-            let short = worded(problem).replacing(/(?:0x[0-9a-fA-F]{40}\.|0x)([0-9a-f]{64})/) {
+            let text = worded(problem, arguments)
+            let short = text.replacing(/(?:0x[0-9a-fA-F]{40}\.|0x)([0-9a-f]{64})/) {
                 IDText.short(String($0.output.1))
             }
             return short.replacing("matches several: ", with: "matches several:\n    ")
@@ -34,26 +40,37 @@ enum ProblemText {
             {
                 return sentence
             }
-            return worded(problem)
+            return worded(problem, arguments)
         }
     }
 
     /// The detail with options instead of the quoted names of fields, and the option at its end if
     /// it names none.
-    private static func worded(_ problem: Problem) -> String {
-        var text = problem.detail
-        for (field, option) in options {
-            let name = field.split(separator: ".").last.map(String.init) ?? field
-            text = text.replacing("'\(name)'", with: option)
+    private static func worded(_ problem: Problem, _ arguments: [String]) -> String {
+        let known = GivenOptions(arguments, of: CommandPath(arguments)).known
+        func option(of field: String) -> String? {
+            if let option = exceptions[field] { return option }
+            let name = lastPart(of: field).inKebabCase
+            return known.contains(name) ? "--" + name : nil
+        }
+        var text = problem.detail.replacing(/'([a-zA-Z]+)'/) {
+            option(of: String($0.output.1)) ?? String($0.output.0)
+        }
+        for (field, option) in exceptions {
+            text = text.replacing("'\(lastPart(of: field))'", with: option)
         }
         for (move, command) in moves {
             text = text.replacing("'\(move)'", with: "'\(command)'")
                 .replacing(" \(move)", with: " \(command)")
         }
-        guard let option = problem.field.flatMap({ options[$0] }), option.hasPrefix("--"),
-            !text.contains(option)
+        guard let helpful = problem.field.flatMap(option(of:)), helpful.hasPrefix("--"),
+            !text.contains(helpful)
         else { return text }
-        return text + " The option is \(option)."
+        return text + " The option is \(helpful)."
+    }
+
+    private static func lastPart(of field: String) -> String {
+        field.split(separator: ".").last.map(String.init) ?? field
     }
 
     /// The wording for fields that people type in other units than programs send.
@@ -67,31 +84,16 @@ enum ProblemText {
         "execute_default": "default", "withdraw_proposal": "withdraw-proposal",
     ]
 
-    /// The options for fields of a request.
-    private static let options = [
-        "terms.sellerDeposit": "--seller-deposit", "terms.buyerDeposit": "--buyer-deposit",
-        "terms.latePenalty": "--late-penalty", "terms.arbiter": "--arbiter",
-        "terms.arbiterFee": "--arbiter-fee", "terms.shipSeconds": "--ship-time",
-        "terms.confirmSeconds": "--confirm-time", "terms.rulingSeconds": "--ruling-time",
-        "terms.offerUntil": "--offer-until", "direct.offerUntil": "--offer-until",
+    /// The options that have other names than their fields in kebab case.
+    private static let exceptions = [
+        "terms.shipSeconds": "--ship-time", "terms.confirmSeconds": "--confirm-time",
+        "terms.rulingSeconds": "--ruling-time",
         "auction.durationSeconds": "--duration", "auction.extensionSeconds": "--extension-time",
-        "shipTo": "--ship-to", "shipToPoint": "--ship-to-point", "place": "--place",
-        "point": "--point",
-        "shipsWithin": "--ships-within", "shipsWithin.metres": "--ships-within",
-        "shipsWithin.place": "--around", "shipsWithin.point": "--around-point",
-        "shipsTo": "--ships-to", "pickupPlace": "--pickup-place",
-        "acceptsChanges": "--accept-changes", "price.currency": "--currency", "pieces": "--pieces",
-        "add": "--add", "withdraw": "--withdraw",
-        "course.seats": "--seats", "course.startsAt": "--starts", "course.endsAt": "--ends",
+        "shipsWithin.metres": "--ships-within", "shipsWithin.place": "--around",
+        "shipsWithin.point": "--around-point", "acceptsChanges": "--accept-changes",
+        "course.startsAt": "--starts", "course.endsAt": "--ends",
         "course.beginSeconds": "--begin-time", "course.ratingSeconds": "--rating-time",
-        "curriculum": "--session",
-        "identifier": "--identifier", "category": "--category", "tags": "--tag",
-        "description": "--description", "media": "--media", "delivery": "--delivery",
-        "payment": "--payment",
-        "sort": "--sort", "near": "--near", "within": "--within", "stars": "--stars",
-        "size": "--size", "item": "--item", "about": "--about", "reason": "--reason",
-        "priceMin": "--price-min", "priceMax": "--price-max",
-        "moves": "--moves", "seconds": "--until", "session": "--session", "present": "--mark",
+        "curriculum": "--session", "tags": "--tag", "seconds": "--until", "present": "--mark",
         "absent": "--unmark", "notes": "--note", "note": "--note or --reason",
         "pictures": "--picture",
         "points": "the five ratings", "text": "the text",
