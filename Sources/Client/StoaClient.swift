@@ -9,6 +9,10 @@ import NIOCore
 /// node refuses, and ``ClientError`` if no usable answer comes. A call is tried again only if the
 /// connection fails, and only if a repeat can do no harm.
 ///
+/// Calls that move money take `feeMax`: the maximum fees in wei, as ``ActionPreview/feeMax`` showed
+/// them. Without it, the node takes the fees at the time of the call. A `preview` of the payment,
+/// proceeds and signatures of a call takes the same input as the call.
+///
 /// ```swift
 /// try await StoaClient.scoped(NodeAddress(text: "http://127.0.0.1:8080")) { stranger in
 ///     let session = try await stranger.signIn(account: "ana", password: password)

@@ -60,6 +60,8 @@ struct SaleKindTests {
             others: [
                 // A course is a form of listing too.
                 "Market/Records/Listing.swift", "Trade/Listings/ListingContent+Market.swift",
+                // The lists of its students are calls of a sale.
+                "Client/Calls/SaleCalls.swift",
                 // Its students review it, and its moves have rounds and points.
                 "Market/Records/AnchorStatus.swift",
                 "Trade/Sales/Items/ItemSales.swift",

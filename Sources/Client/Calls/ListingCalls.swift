@@ -113,6 +113,193 @@ package struct ListingCalls: Sendable {
         .failing([.badAddress])
 }
 
+extension StoaClient {
+    public func listings(_ search: ListingSearch) async throws -> Page<Listing> {
+        try await call(
+            API.listings.search,
+            query: [
+                Query.search(search.text), Query.category(search.category),
+                Query.tag(search.tag), Query.author(search.author), Query.chain(search.chain),
+                Query.currency(search.currency), Query.priceMin(search.priceMin),
+                Query.priceMax(search.priceMax), Query.over(search.includesOver),
+                Query.hidden(search.includesHidden), Query.toMe(search.reachesMe ?? false),
+                Query.payment(search.payment), Query.delivery(search.delivery),
+                Query.shipsTo(search.shipsTo), Query.sort(search.sort),
+                Query.near(search.near.map { "\($0.latitude),\($0.longitude)" }),
+                Query.within(search.within), Query.stars(search.starsMin),
+                Query.count(search.countsMatches), Query.facets(search.countsFacets),
+                Query.limit(search.limit), Query.after(search.after),
+            ]
+        )
+    }
+
+    /// Returns texts that continue one that is being typed.
+    public func suggestions(for text: String) async throws -> [ListingSuggestion] {
+        try await call(API.listings.suggestions, query: [Query.search(text)])
+    }
+
+    /// Returns the categories that a listing can have, and how many listings are in each.
+    public func categories() async throws -> [ListingCategory] {
+        try await call(API.listings.categories)
+    }
+
+    /// Returns a listing.
+    ///
+    /// With `onSale`, words of a title find only listings on sale, if any has them; with `own`,
+    /// only those of the signed-in account, for what only an owner can do.
+    public func listing(
+        _ id: String,
+        onSale: Bool = false,
+        own: Bool = false
+    ) async throws -> Listing {
+        let query = [Query.onSale(onSale), Query.ownListing(own)]
+        return try await call(API.listings.listing, at: id, query: query)
+    }
+
+    /// Creates a listing: mints the item, locks the deposit and publishes the listing.
+    public func list(
+        _ content: ListingContent,
+        feeMax: String? = nil,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await call(API.listings.list, content, feeMax: feeMax, key: key)
+    }
+
+    public func preview(_ content: ListingContent) async throws -> ActionPreview {
+        try await call(API.listings.preview, content)
+    }
+
+    /// Changes the content of one of the account's listings.
+    ///
+    /// Another price withdraws the sale and lists the item again, which sends transactions; without
+    /// one the terms stay those of the sale. With `acceptsOneSource`, one endpoint's answer is
+    /// enough while no second one answers.
+    public func edit(
+        listing id: String,
+        _ content: ListingContent,
+        feeMax: String? = nil,
+        acceptsOneSource: Bool = false,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await call(
+            API.listings.edit,
+            at: id,
+            content,
+            query: [Query.acceptsOneSource(acceptsOneSource)],
+            feeMax: feeMax,
+            key: key
+        )
+    }
+
+    public func preview(
+        editing listing: String,
+        _ content: ListingContent
+    ) async throws -> ActionPreview {
+        try await call(API.listings.previewEdit, at: listing, content)
+    }
+
+    /// Lists more pieces of what one of the account's listings offers, or withdraws free ones.
+    public func change(
+        piecesOf id: String,
+        _ change: PieceChange,
+        feeMax: String? = nil,
+        acceptsOneSource: Bool = false,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await call(
+            API.listings.pieces,
+            at: id,
+            change,
+            query: [Query.acceptsOneSource(acceptsOneSource)],
+            feeMax: feeMax,
+            key: key
+        )
+    }
+
+    public func preview(
+        piecesOf listing: String,
+        _ change: PieceChange
+    ) async throws -> ActionPreview {
+        try await call(API.listings.previewPieces, at: listing, change)
+    }
+
+    /// Withdraws an own listing; the deposit returns.
+    ///
+    /// With `acceptsOneSource`, one endpoint's answer is enough while no second one answers.
+    public func withdraw(
+        listing id: String,
+        feeMax: String? = nil,
+        acceptsOneSource: Bool = false,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await call(
+            API.listings.withdraw,
+            at: id,
+            query: [Query.acceptsOneSource(acceptsOneSource)],
+            feeMax: feeMax,
+            key: key
+        )
+    }
+
+    public func preview(withdrawing listing: String) async throws -> ActionPreview {
+        try await call(API.listings.previewWithdraw, at: listing)
+    }
+
+    /// Ships to one buyer whatever the limits of one of the account's listings say.
+    public func allow(
+        _ exception: ShippingException,
+        for listing: String,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Message {
+        try await call(API.listings.exempt, at: listing, exception, key: key)
+    }
+
+    /// Returns a token with its sales; an empty list if the market has no such token.
+    ///
+    /// Without `chain`, the token with that number on each of the node's chains.
+    public func items(token: String, chain: UInt64? = nil) async throws -> [Item] {
+        try await call(API.listings.items, query: [Query.token(token), Query.chain(chain)])
+    }
+
+    /// Returns the tokens that were made for an identifier and sold, the oldest first.
+    public func items(identifier: String, chain: UInt64? = nil) async throws -> [Item] {
+        try await call(
+            API.listings.items,
+            query: [Query.identifier(identifier), Query.chain(chain)]
+        )
+    }
+
+    /// Returns the tokens that the account owns now, of the sales in which it was a party, the
+    /// newest first.
+    public func ownItems(chain: UInt64? = nil) async throws -> [Item] {
+        try await call(API.listings.items, query: [Query.own(true), Query.chain(chain)])
+    }
+
+    /// Gives a token of the account to another account, without money.
+    public func give(
+        _ gift: Gift,
+        feeMax: String? = nil,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await call(API.listings.give, gift, feeMax: feeMax, key: key)
+    }
+
+    /// Previews giving a token to another account.
+    public func preview(_ gift: Gift) async throws -> ActionPreview {
+        try await call(API.listings.previewGive, gift)
+    }
+
+    /// Returns the node's knowledge of an identifier: listings that state it, and its tokens.
+    ///
+    /// - Throws: ``Problem`` with `malformed_value`.
+    public func check(identifier: String, chain: UInt64? = nil) async throws -> IdentifierCheck {
+        try await call(
+            API.listings.identifier,
+            query: [Query.identifier(identifier), Query.chain(chain)]
+        )
+    }
+}
+
 extension Set<ProblemCode> {
     /// Of a call that takes the content of a listing.
     fileprivate static var content: Self {

@@ -19,3 +19,16 @@ package struct NodeCalls: Sendable {
     package let document = APICall<NoBody, JSONObject>(.get, "openapi.json", .anyone)
         .about("Get this document.")
 }
+
+extension StoaClient {
+    public func status() async throws -> NodeStatus { try await call(API.node.status) }
+
+    public func chains() async throws -> [ChainStatus] { try await call(API.node.chains) }
+
+    public func peers() async throws -> [Peer] { try await call(API.node.peers) }
+
+    /// Connects to a peer, and returns when it is connected.
+    public func connect(_ request: PeerAddress) async throws -> Peer {
+        try await call(API.node.connect, request)
+    }
+}

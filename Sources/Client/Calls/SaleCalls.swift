@@ -68,6 +68,158 @@ package struct SaleCalls: Sendable {
         .failing([.mediaNoRoom])
 }
 
+extension StoaClient {
+    /// Returns one page of the account's sales, most recently moved first.
+    ///
+    /// The account is seller, buyer or arbiter in them. At most `limit` sales, which is at most
+    /// 100, after the ``Page/next`` of the page before; a sale that moves in the meantime is on the
+    /// first page. With `phase`, only sales in that phase. With `list`, only sales of that list:
+    /// `running` (somebody has bought), `bids` (sales in which the account bids), `postings` (what
+    /// it offers, and what ended without a buyer), `purchases`, `sold`, `to_review` (ended within
+    /// 30 days and not reviewed by the account), or `to_collect` (credited to it and not
+    /// collected).
+    public func sales(
+        list: String? = nil,
+        phase: String? = nil,
+        byDeadline: Bool = false,
+        limit: Int = 20,
+        after: String? = nil
+    ) async throws -> Page<Sale> {
+        try await call(
+            API.sales.list,
+            query: [
+                Query.list(list), Query.phase(phase), Query.byDeadline(byDeadline),
+                Query.limit(limit), Query.after(after),
+            ]
+        )
+    }
+
+    public func sale(_ id: String) async throws -> Sale {
+        try await call(API.sales.sale, at: id)
+    }
+
+    /// Returns the content with which the account can sell again what it bought in a sale.
+    ///
+    /// It has the words, files, type, identifier and token of that sale; set price and terms. The
+    /// type, the identifier and the token must stay.
+    public func resale(of sale: String) async throws -> ListingContent {
+        try await call(API.sales.resale, at: sale).content
+    }
+
+    /// Buys: pays the price, and the deposit if its kind of sale has one.
+    public func buy(
+        _ purchase: Purchase,
+        feeMax: String? = nil,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await call(API.sales.buy, purchase, feeMax: feeMax, key: key)
+    }
+
+    public func preview(_ purchase: Purchase) async throws -> ActionPreview {
+        try await call(API.sales.previewBuy, purchase)
+    }
+
+    /// Makes a move in a sale; ``Sale/actions`` lists the moves that are open.
+    public func move(
+        sale id: String,
+        _ move: SaleMove,
+        feeMax: String? = nil,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await call(API.sales.move, at: id, move, feeMax: feeMax, key: key)
+    }
+
+    public func preview(sale id: String, _ move: SaleMove) async throws -> ActionPreview {
+        try await call(API.sales.previewMove, at: id, move)
+    }
+
+    /// Returns one page of the students of a round, those who enrolled first first.
+    ///
+    /// - Parameters:
+    ///   - sale: The course's sale.
+    ///   - round: The number of the round, from 0; the last one if it is `nil`.
+    ///   - limit: The maximum number of students, at most 100.
+    ///   - after: The ``Page/next`` of the page before.
+    /// - Returns: The students.
+    /// - Throws: ``Problem`` or ``ClientError``.
+    public func students(
+        of sale: String,
+        round: UInt64? = nil,
+        limit: Int = 20,
+        after: String? = nil
+    ) async throws -> Page<Student> {
+        try await call(
+            API.sales.students,
+            at: sale,
+            query: [
+                Query.round(round.map { Int(clamping: $0) }), Query.limit(limit),
+                Query.after(after),
+            ]
+        )
+    }
+
+    /// Returns one page of the account's own list of a round that it teaches: all students, then
+    /// the applicants without a seat.
+    ///
+    /// - Parameters: As those of ``students(of:round:limit:after:)``.
+    /// - Returns: The entries.
+    /// - Throws: ``Problem`` or ``ClientError``; the account has to be the teacher's.
+    public func attendance(
+        of sale: String,
+        round: UInt64? = nil,
+        limit: Int = 20,
+        after: String? = nil
+    ) async throws -> Page<Attendance> {
+        try await call(
+            API.sales.attendance,
+            at: sale,
+            query: [
+                Query.round(round.map { Int(clamping: $0) }), Query.limit(limit),
+                Query.after(after),
+            ]
+        )
+    }
+
+    /// Changes the account's own list of a round that it teaches.
+    public func mark(_ marks: AttendanceMarks, in sale: String) async throws {
+        try await call(API.sales.mark, at: sale, marks)
+    }
+
+    /// Sends the seller of a sale the address to which the item goes, sealed.
+    public func disclose(
+        _ disclosure: AddressDisclosure,
+        forSale sale: String,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Message {
+        try await call(API.sales.disclose, at: sale, disclosure, key: key)
+    }
+
+    /// Returns the file of a sale to its buyer, once the seller has delivered its key.
+    ///
+    /// The node has checked it against the identifier that the seller committed to.
+    public func boughtWork(ofSale sale: String) async throws -> BoughtWork {
+        var call = try Call(API.sales.work.facts, at: sale)
+        call.answerBytesMax = Self.mediaBytesMax
+        let content = try await exchange.content(of: call)
+        let parts = content.location?.split(separator: "/").map(String.init) ?? []
+        return BoughtWork(
+            name: content.name ?? "work",
+            bytes: content.bytes,
+            sale: parts.count == 4 && parts.last == "work" ? parts[2] : nil
+        )
+    }
+
+    /// Returns a picture of a note in a sale, as ``Sale/Step/pictures`` names it, to the accounts
+    /// that sent or received the note.
+    ///
+    /// The node gets it from its peers if it does not have it, and encodes it again.
+    public func picture(_ id: String, ofSale sale: String) async throws -> MediaContent {
+        var call = try Call(API.sales.picture.facts, at: sale, query: [Query.picture(id)])
+        call.answerBytesMax = Self.mediaBytesMax
+        return try await exchange.content(of: call)
+    }
+}
+
 extension Set<ProblemCode> {
     /// Of a call about a sale of the account.
     fileprivate static var ownSale: Self { [.unknownSale, .notYourSale] }
@@ -108,6 +260,73 @@ package struct ReputationCalls: Sendable {
         .about("Get an account's record on the chains, and the average of its reviews.")
         .taking(Query.account)
         .failing([.badAddress])
+}
+
+extension StoaClient {
+    /// Returns the terms on which an account is an arbiter, one for each currency.
+    ///
+    /// Empty if it has not registered. `account` is an address or a name; without it, the signed-in
+    /// account's terms are returned.
+    public func arbitration(
+        of account: String? = nil,
+        chain: UInt64? = nil
+    ) async throws -> [Arbitration] {
+        try await call(
+            API.reputation.arbitration,
+            query: [Query.account(account), Query.chain(chain)]
+        )
+    }
+
+    /// Registers the account as an arbiter, or changes the terms on which it is one.
+    public func register(
+        _ arbitration: Arbitration,
+        feeMax: String? = nil,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await call(API.reputation.arbitrate, arbitration, feeMax: feeMax, key: key)
+    }
+
+    public func preview(_ arbitration: Arbitration) async throws -> ActionPreview {
+        try await call(API.reputation.previewArbitrate, arbitration)
+    }
+
+    /// Publishes a review; the node refuses one by an account that was not a party to the sale.
+    public func review(_ draft: ReviewDraft) async throws -> Review {
+        try await call(API.reputation.review, draft)
+    }
+
+    public func preview(_ draft: ReviewDraft) async throws -> ActionPreview {
+        try await call(API.reputation.previewReview, draft)
+    }
+
+    /// Returns one page of reviews, newest first.
+    ///
+    /// At most `limit` reviews, which is at most 100, after the ``Page/next`` of the page before.
+    public func reviews(
+        _ scope: ReviewScope,
+        limit: Int = 20,
+        after: String? = nil
+    ) async throws -> Page<Review> {
+        let query =
+            switch scope {
+            case .listing(let id): Query.listing(id)
+            case .account(let address): Query.account(address)
+            case .sale(let id): Query.sale(id)
+            }
+        return try await call(
+            API.reputation.reviews,
+            query: [query, Query.limit(limit), Query.after(after)]
+        )
+    }
+
+    /// Returns an account's record on the node's chains, and the average of its reviews.
+    ///
+    /// - Parameter account: Its address, or a name that the caller knows.
+    /// - Returns: Its reputation, which is empty for an account that was in no sale.
+    /// - Throws: ``Problem`` with `bad_address` or `ambiguous_id`.
+    public func reputation(of account: String) async throws -> Reputation {
+        try await call(API.reputation.reputation, query: [Query.account(account)])
+    }
 }
 
 extension Set<ProblemCode> {

@@ -59,3 +59,98 @@ package struct SavedCalls: Sendable {
         .about("Replace the account's delivery address; an empty one removes it.")
         .failing([.shippingNotPossible, .nodeLocked])
 }
+
+extension StoaClient {
+    /// Returns one page of the account's favourites, the last saved first.
+    ///
+    /// At most `limit` of them, which is at most 100, after the ``Page/next`` of the page before.
+    public func favourites(limit: Int = 20, after: String? = nil) async throws -> Page<SavedListing>
+    {
+        try await call(API.saved.favourites, query: [Query.limit(limit), Query.after(after)])
+    }
+
+    /// Saves a listing among the account's favourites.
+    public func favour(_ listing: String) async throws -> SavedListing {
+        try await call(API.saved.favour, at: listing)
+    }
+
+    /// Removes a listing from the account's favourites.
+    public func unfavour(_ listing: String) async throws {
+        try await call(API.saved.unfavour, at: listing)
+    }
+
+    /// Returns the account's cart.
+    public func cart() async throws -> Cart { try await call(API.saved.cart) }
+
+    /// Puts a listing into the cart, or takes it out with a quantity of 0.
+    public func put(
+        inCart listing: String,
+        _ quantity: CartQuantity = CartQuantity()
+    ) async throws -> Cart {
+        try await call(API.saved.putInCart, at: listing, quantity)
+    }
+
+    /// Removes a listing from the cart.
+    public func remove(fromCart listing: String) async throws {
+        try await call(API.saved.removeFromCart, at: listing)
+    }
+
+    /// Returns the account's saved searches, the last saved first.
+    public func savedSearches() async throws -> [SavedSearch] {
+        try await call(API.saved.searches)
+    }
+
+    /// Saves a search under a name; each new match is reported to the account in a `listing_found`
+    /// event.
+    public func save(_ terms: SearchTerms, as name: String) async throws -> SavedSearch {
+        try await call(API.saved.saveSearch, at: name, terms)
+    }
+
+    /// Removes a saved search.
+    public func remove(search name: String) async throws {
+        try await call(API.saved.removeSearch, at: name)
+    }
+
+    /// Returns the account's drafts of listings, the last changed first.
+    public func drafts() async throws -> [Draft] { try await call(API.saved.drafts) }
+
+    /// Returns one draft of a listing.
+    public func draft(_ name: String) async throws -> Draft {
+        try await call(API.saved.draft, at: name)
+    }
+
+    /// Keeps the content of a listing under a name; it is checked when it is published.
+    public func save(draft content: ListingContent, as name: String) async throws -> Draft {
+        try await call(API.saved.saveDraft, at: name, DraftContent(content: content))
+    }
+
+    /// Removes a draft.
+    public func remove(draft name: String) async throws {
+        try await call(API.saved.removeDraft, at: name)
+    }
+
+    /// Returns the accounts that the signed-in account has named, by name.
+    public func contacts() async throws -> [Contact] { try await call(API.saved.contacts) }
+
+    /// Names an account, or gives it another name.
+    ///
+    /// - Throws: ``Problem`` with `malformed_value`, `bad_address`, `not_allowed`, `needs_unlock`.
+    public func name(_ account: String, _ name: String) async throws -> Contact {
+        try await call(API.saved.nameContact, at: account, ContactName(name: name))
+    }
+
+    /// Removes the name of an account.
+    public func removeContact(_ account: String) async throws {
+        try await call(API.saved.removeContact, at: account)
+    }
+
+    /// Returns the account's delivery address, which only its own nodes know.
+    public func deliveryAddress() async throws -> DeliveryAddress {
+        try await call(API.saved.address)
+    }
+
+    /// Replaces the account's delivery address; an empty one removes it.
+    public func set(_ address: DeliveryAddress) async throws -> DeliveryAddress {
+        try await call(API.saved.setAddress, address)
+    }
+}

@@ -104,3 +104,19 @@ public struct EventStream: AsyncSequence, Sendable {
         }
     }
 }
+
+extension StoaClient {
+    /// Returns events in order; see ``EventStream``.
+    ///
+    /// - Parameters:
+    ///   - source: Which events.
+    ///   - number: The last event seen; the stream continues after it. Without one, it begins with
+    ///     the events after the connection.
+    /// - Returns: A stream without end; each of its readers has its own connection.
+    public func events(
+        of source: EventSource = .account,
+        after number: UInt64? = nil
+    ) -> EventStream {
+        EventStream(client: self, source: source, after: number)
+    }
+}

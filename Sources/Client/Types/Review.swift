@@ -94,3 +94,13 @@ public struct ReviewDraft: Codable, Hashable, Sendable, DescribedType {
         self.media = media
     }
 }
+
+/// The reviews to return.
+public enum ReviewScope: Hashable, Sendable {
+    /// All about one listing.
+    case listing(String)
+    /// All about one account.
+    case account(String)
+    /// The reviews of one sale, by both sides.
+    case sale(String)
+}

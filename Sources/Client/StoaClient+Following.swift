@@ -1,34 +1,6 @@
 import Concurrency
 
 extension StoaClient {
-    /// Returns one page of the account's operations, newest first.
-    ///
-    /// At most `limit` operations, which is at most 100, after the ``Page/next`` of the page
-    /// before.
-    public func operations(limit: Int = 20, after: String? = nil) async throws -> Page<Operation> {
-        try await call(API.operations.list, query: [Query.limit(limit), Query.after(after)])
-    }
-
-    public func operation(_ id: String) async throws -> Operation {
-        try await call(API.operations.operation, at: id)
-    }
-
-    /// Raises the fee of the operation's transaction that waits to be mined.
-    ///
-    /// - Throws: ``Problem`` with `move_not_open` if none waits.
-    public func speedUp(operation id: String, feeMax: String? = nil) async throws -> Operation {
-        try await call(API.operations.speedUp, at: id, feeMax: feeMax)
-    }
-
-    /// Replaces the operation's transaction that waits to be mined by one that does nothing.
-    ///
-    /// Whichever of the two is mined counts.
-    ///
-    /// - Throws: ``Problem`` with `move_not_open` if none waits.
-    public func cancel(operation id: String, feeMax: String? = nil) async throws -> Operation {
-        try await call(API.operations.cancel, at: id, feeMax: feeMax)
-    }
-
     /// Follows an operation to its end.
     ///
     /// Queries the operation whenever an event reports progress, and regularly besides, so that a
