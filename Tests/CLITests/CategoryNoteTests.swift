@@ -65,7 +65,7 @@ struct CategoryNoteTests {
 
     @Test func `the examples have categories that each node shows`() {
         let named = SentencePatterns.english.values(in: "category")
-        let examples = CommandExamples.all.values.joined().map(ShellWords.split)
+        let examples = CommandTree.examples().values.joined().map(ShellWords.split)
         let used = examples.flatMap { words in
             zip(words, words.dropFirst()).filter { $0.0 == "--category" }.map(\.1)
         }

@@ -1,4 +1,7 @@
+import ArgumentParser
 import Foundation
+
+@testable import CLI
 
 /// What the program says of its commands, for tests that walk all of them.
 struct CommandTree: Decodable {
@@ -31,6 +34,22 @@ struct CommandTree: Decodable {
     static let whole = Result {
         let dump = try Program.plain(["--experimental-dump-help"])
         return try JSONDecoder().decode(Dump.self, from: Data(dump.out.utf8)).command
+    }
+
+    /// The examples of each command that has some, by the words that name it.
+    static func examples(
+        of command: any ParsableCommand.Type = Stoa.self,
+        named words: [String] = []
+    ) -> [String: [String]] {
+        var all: [String: [String]] = [:]
+        if let leaf = command as? any LeafCommand.Type {
+            all[words.joined(separator: " ")] = leaf.examples
+        }
+        for below in command.configuration.subcommands {
+            let words = words + [CommandPath.name(of: below)]
+            all.merge(examples(of: below, named: words)) { one, _ in one }
+        }
+        return all
     }
 
     /// Every command with its name as it is typed, but those that help.

@@ -23,8 +23,10 @@ struct HelpTests {
         }
         .map { $0.name.split(separator: " ").dropFirst().joined(separator: " ") }
         .filter { $0 != "help" }
-        #expect(Set(names) == Set(CommandExamples.all.keys))
-        for (name, examples) in CommandExamples.all {
+        let all = CommandTree.examples()
+        #expect(Set(names) == Set(all.keys))
+        for (name, examples) in all {
+            #expect(!examples.isEmpty, "\(name)")
             for example in examples {
                 let words = ShellWords.split(example)
                 #expect(example.hasPrefix(name))

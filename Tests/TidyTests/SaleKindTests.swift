@@ -44,7 +44,7 @@ struct SaleKindTests {
             words: ["auction"],
             files: ["Auction", "SaleBid"],
             others: sharedByItemSales.union([
-                "Trade/Listings/ListingContent+Market.swift", "CLI/Terminal/CommandExamples.swift",
+                "Trade/Listings/ListingContent+Market.swift",
                 // A word of recovery phrases.
                 "Keys/Recovery/EnglishWords.swift",
             ])
@@ -66,7 +66,7 @@ struct SaleKindTests {
                 "Market/Records/AnchorStatus.swift",
                 "Trade/Sales/Items/ItemSales.swift",
                 "Contracts/Bindings/MoneyContract.swift", "CLI/Stoa.swift",
-                "CLI/Terminal/CommandExamples.swift", "Keys/Recovery/EnglishWords.swift",
+                "Keys/Recovery/EnglishWords.swift",
                 // It is no single thing with a token, and its form has words.
                 "Trade/Operations/OperationPlan.swift", "Answers/RuleFault+Refusal.swift",
                 // Its sessions are words of a listing.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 extension AccountCommand {
-    struct Add: AsyncParsableCommand {
+    struct Add: LeafCommand {
         static let configuration = command(
             "Add an account whose key stays in a wallet outside the node, and sign in.",
             discussion: """
@@ -15,6 +15,9 @@ extension AccountCommand {
                 --valid-until.
                 """
         )
+        static let examples = [
+            "account add anna --address 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+        ]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions

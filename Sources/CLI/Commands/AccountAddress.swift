@@ -18,6 +18,7 @@ struct AccountAddress: AsyncParsableCommand {
 
     struct Show: AccountCall {
         static let configuration = command("Show your delivery address.")
+        static let examples = ["account address show"]
 
         @OptionGroup var options: CallOptions
 
@@ -28,10 +29,14 @@ struct AccountAddress: AsyncParsableCommand {
         }
     }
 
-    struct Set: AsyncParsableCommand {
+    struct Set: LeafCommand {
         static let configuration = command(
             "Set your delivery address. What you leave out stays as it is."
         )
+        static let examples = [
+            "account address set --text 'Ada Lovelace, Main Street 1, 80331 Munich, Germany' "
+                + "--place 'Munich, Bavaria, DE' --point 48.137,11.575"
+        ]
 
         @OptionGroup var options: CallOptions
         @Option(help: "Name, street, city and country, as it should be on the parcel.")
@@ -72,6 +77,7 @@ struct AccountAddress: AsyncParsableCommand {
 
     struct Clear: AccountCall {
         static let configuration = command("Remove your delivery address, or a part of it.")
+        static let examples = ["account address clear", "account address clear --point"]
 
         @OptionGroup var options: CallOptions
         @Flag(help: "Remove only the text.") var text = false
@@ -102,6 +108,9 @@ struct SaleAddress: AccountCall {
             Without a text, the command sends the text of your delivery address.
             """
     )
+    static let examples = [
+        "sale address 7f3a2b", "sale address 7f3a2b 'Main Street 1, 80331 Munich'",
+    ]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .sale) var sale: String
@@ -126,6 +135,7 @@ struct ListingAllow: AccountCall {
             The buyer's node receives the exception as sealed mail. You cannot take it back.
             """
     )
+    static let examples = ["listing allow bicycle bob"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: "Your listing: its id, or the first digits of the id.") var listing: String

@@ -14,10 +14,11 @@ struct AccountCommand: AsyncParsableCommand {
         ]
     )
 
-    struct Create: AsyncParsableCommand {
+    struct Create: LeafCommand {
         static let configuration = command(
             "Create an account, show its recovery phrase once, and sign in."
         )
+        static let examples = ["account create anna"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
@@ -72,10 +73,11 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    struct Recover: AsyncParsableCommand {
+    struct Recover: LeafCommand {
         static let configuration = command(
             "Restore an account from its recovery phrase, and sign in."
         )
+        static let examples = ["account recover anna"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
@@ -129,8 +131,9 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: LeafCommand {
         static let configuration = command("Show the node's accounts.")
+        static let examples = ["account list"]
 
         @OptionGroup var options: CallOptions
 
@@ -141,10 +144,11 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    struct SignIn: AsyncParsableCommand {
+    struct SignIn: LeafCommand {
         static let configuration = command(
             "Sign in. The node keeps the account's key unlocked during the session."
         )
+        static let examples = ["account sign-in anna"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions

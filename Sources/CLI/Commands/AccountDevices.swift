@@ -16,6 +16,7 @@ struct AccountDevices: AsyncParsableCommand {
 
     struct List: AccountCall {
         static let configuration = command("Show the account's devices.")
+        static let examples = ["account device list"]
 
         @OptionGroup var options: CallOptions
 
@@ -28,6 +29,7 @@ struct AccountDevices: AsyncParsableCommand {
         static let configuration = command(
             "Revoke a device for good: it can no longer send or fetch mail."
         )
+        static let examples = ["account device revoke 5f3a9c1e"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions

@@ -4,7 +4,7 @@ import Foundation
 import Setup
 
 extension AccountCommand {
-    struct Import: AsyncParsableCommand {
+    struct Import: LeafCommand {
         static let configuration = command(
             "Create an account with a key from another wallet, and sign in.",
             discussion: """
@@ -13,6 +13,10 @@ extension AccountCommand {
                 as it is. Such an account has no recovery phrase: keep the key or the file.
                 """
         )
+        static let examples = [
+            "account import anna --keystore UTC--2026-11-23--5aaeb6.json",
+            "account import anna --private-key-file key.txt",
+        ]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
@@ -101,7 +105,7 @@ extension AccountCommand {
         }
     }
 
-    struct SetPassword: AsyncParsableCommand {
+    struct SetPassword: LeafCommand {
         static let configuration = CommandConfiguration(
             commandName: "password",
             abstract: "Set a new password, with the old one, the recovery phrase or the key.",
@@ -110,6 +114,9 @@ extension AccountCommand {
                 --password-stdin the new password is the second line, unless it comes from a file.
                 """
         )
+        static let examples = [
+            "account password anna", "account password anna --with-phrase",
+        ]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
@@ -179,13 +186,14 @@ extension AccountCommand {
         }
     }
 
-    struct Export: AsyncParsableCommand {
+    struct Export: LeafCommand {
         static let configuration = command(
             "Write the account's key to a keystore file for other wallets.",
             discussion: """
                 The account's password opens the file. Whoever has both controls the account.
                 """
         )
+        static let examples = ["account export anna --into anna.json"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
@@ -229,7 +237,7 @@ extension AccountCommand {
         }
     }
 
-    struct Reveal: AsyncParsableCommand {
+    struct Reveal: LeafCommand {
         static let configuration = command(
             "Show the account's private key.",
             discussion: """
@@ -237,6 +245,7 @@ extension AccountCommand {
                 recovery phrase is not kept and cannot be shown again.
                 """
         )
+        static let examples = ["account reveal anna"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions

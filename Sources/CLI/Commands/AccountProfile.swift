@@ -10,10 +10,11 @@ struct AccountProfileCommand: AsyncParsableCommand {
         defaultSubcommand: Show.self
     )
 
-    struct Show: AsyncParsableCommand {
+    struct Show: LeafCommand {
         static let configuration = command(
             "Show an account's public profile; without an account, your own."
         )
+        static let examples = ["account profile show", "account profile show anna"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The account, by name or address.") var account: String?
@@ -32,11 +33,14 @@ struct AccountProfileCommand: AsyncParsableCommand {
         }
     }
 
-    struct Set: AsyncParsableCommand {
+    struct Set: LeafCommand {
         static let configuration = command(
             "Change your public profile. What you leave out stays as it is.",
             discussion: "Everybody can read it. An empty text removes what was there."
         )
+        static let examples = [
+            "account profile set --about 'I mend bicycles.' --region Bavaria --photo me.jpg"
+        ]
 
         @OptionGroup var options: CallOptions
         @Option(help: "The name that others see.") var name: String?

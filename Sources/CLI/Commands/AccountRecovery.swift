@@ -12,6 +12,7 @@ struct AccountRecovery: AccountCall {
             After 'stoa account recover' on another node, the missing parts arrive by themselves.
             """
     )
+    static let examples = ["account recovery"]
 
     @OptionGroup var options: CallOptions
 

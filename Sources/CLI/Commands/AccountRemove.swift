@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 extension AccountCommand {
-    struct Remove: AsyncParsableCommand {
+    struct Remove: LeafCommand {
         static let configuration = command(
             """
             Remove an account from the node. Only its recovery phrase or its key restores it.
@@ -16,6 +16,7 @@ extension AccountCommand {
                 cannot be restored.
                 """
         )
+        static let examples = ["account remove anna"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions

@@ -11,6 +11,7 @@ struct AccountReputation: ReaderCall {
             counts once, and two different reviews of one sale by one account do not count.
             """
     )
+    static let examples = ["account reputation anna"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: "The account, by name or address.") var account: String

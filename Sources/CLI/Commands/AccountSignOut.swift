@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa account sign-out`.
-struct AccountSignOut: AsyncParsableCommand {
+struct AccountSignOut: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-out",
         abstract: "Sign out. The node locks the account's key when its last session ends.",
@@ -12,6 +12,9 @@ struct AccountSignOut: AsyncParsableCommand {
             is signed in with this data folder.
             """
     )
+    static let examples = [
+        "account sign-out", "account sign-out anna --all", "account sign-out --all",
+    ]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .account, completion: CompletionValues.accounts) var account: String?

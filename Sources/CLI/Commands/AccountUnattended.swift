@@ -16,7 +16,7 @@ struct AccountUnattended: AsyncParsableCommand {
         subcommands: [On.self, Off.self, Show.self]
     )
 
-    struct On: AsyncParsableCommand {
+    struct On: LeafCommand {
         static let configuration = command(
             "Let the node make moves for you while nobody is signed in.",
             discussion: """
@@ -24,6 +24,9 @@ struct AccountUnattended: AsyncParsableCommand {
                 what somebody who takes the node's disk can do then.
                 """
         )
+        static let examples = [
+            "account unattended on --moves deliver,claim,end,refund --until 60d"
+        ]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
@@ -49,10 +52,11 @@ struct AccountUnattended: AsyncParsableCommand {
         }
     }
 
-    struct Off: AsyncParsableCommand {
+    struct Off: LeafCommand {
         static let configuration = command(
             "Let the node make no more moves while nobody is signed in, and remove the sealed key."
         )
+        static let examples = ["account unattended off", "account unattended off anna"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .ownAccount) var account: String?
@@ -66,10 +70,11 @@ struct AccountUnattended: AsyncParsableCommand {
         }
     }
 
-    struct Show: AsyncParsableCommand {
+    struct Show: LeafCommand {
         static let configuration = command(
             "Show the moves that the node makes for you while nobody is signed in."
         )
+        static let examples = ["account unattended show"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .ownAccount) var account: String?

@@ -3,7 +3,7 @@ import Client
 import Setup
 
 /// The command `stoa account use`.
-struct AccountUse: AsyncParsableCommand {
+struct AccountUse: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "use",
         abstract: "Choose the account that commands act as without --as.",
@@ -11,6 +11,7 @@ struct AccountUse: AsyncParsableCommand {
             The choice is kept in the data folder. $STOA_ACCOUNT and --as count before it.
             """
     )
+    static let examples = ["account use anna", "account use --none"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .account, completion: CompletionValues.accounts) var account: String?

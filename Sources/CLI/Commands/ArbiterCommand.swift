@@ -11,7 +11,7 @@ struct ArbiterCommand: AsyncParsableCommand {
         subcommands: [Register.self, Show.self, Resign.self]
     )
 
-    struct Register: AsyncParsableCommand {
+    struct Register: LeafCommand {
         static let configuration = command(
             "Offer to decide disputes for a fee, so that sellers can name you.",
             discussion: """
@@ -19,6 +19,10 @@ struct ArbiterCommand: AsyncParsableCommand {
                 sales that are already listed.
                 """
         )
+        static let examples = [
+            "arbiter register --fee 0.01",
+            "arbiter register --fee 0.01 --until 2027-12-31",
+        ]
 
         /// Long enough for an offer of 300 days and the usual windows after it.
         private static let standardSeconds: UInt64 = 365 * 86_400
@@ -84,10 +88,11 @@ struct ArbiterCommand: AsyncParsableCommand {
         }
     }
 
-    struct Resign: AsyncParsableCommand {
+    struct Resign: LeafCommand {
         static let configuration = command(
             "Stop offering to arbitrate. Listed sales keep you as their arbiter."
         )
+        static let examples = ["arbiter resign"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
@@ -129,6 +134,7 @@ struct ArbiterCommand: AsyncParsableCommand {
         static let configuration = command(
             "Show the fee for which an account can be named as arbiter, and until when."
         )
+        static let examples = ["arbiter show", "arbiter show carla"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The account, by name or address. Defaults to your own.")

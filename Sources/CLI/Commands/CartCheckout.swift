@@ -12,6 +12,7 @@ struct CartCheckout: AccountCall {
             lines say which were bought and which were not.
             """
     )
+    static let examples = ["cart checkout", "cart checkout --ship-to DE --dry-run"]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var destination: ShipToOptions

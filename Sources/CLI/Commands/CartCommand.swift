@@ -11,6 +11,7 @@ struct CartCommand: AsyncParsableCommand {
 
     struct Show: AccountCall {
         static let configuration = command("Show your cart, and what it costs in each currency.")
+        static let examples = ["cart show"]
 
         @OptionGroup var options: CallOptions
 
@@ -26,6 +27,7 @@ struct CartCommand: AsyncParsableCommand {
             "Put a listing into your cart. This reserves nothing.",
             discussion: "A listing is a single item, so it can be in the cart only once."
         )
+        static let examples = ["cart add bicycle"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
@@ -42,6 +44,7 @@ struct CartCommand: AsyncParsableCommand {
 
     struct Remove: AccountCall {
         static let configuration = command("Take a listing out of your cart.")
+        static let examples = ["cart remove bicycle"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String

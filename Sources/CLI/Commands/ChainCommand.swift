@@ -13,10 +13,11 @@ struct ChainCommand: AsyncParsableCommand {
         subcommands: [Status.self, Deploy.self, Descriptors.self]
     )
 
-    struct Status: AsyncParsableCommand {
+    struct Status: LeafCommand {
         static let configuration = command(
             "Show the node's chains: state, currency and the addresses of the contracts."
         )
+        static let examples = ["chain status"]
 
         @OptionGroup var options: CallOptions
 
@@ -49,10 +50,13 @@ struct ChainCommand: AsyncParsableCommand {
         }
     }
 
-    struct Deploy: AsyncParsableCommand {
+    struct Deploy: LeafCommand {
         static let configuration = command(
             "Deploy the market's contracts. Run it again to continue after a failure."
         )
+        static let examples = [
+            "chain deploy --rpc http://127.0.0.1:8545 --chain-id 31337 --key-file payer.key"
+        ]
 
         @OptionGroup var consent: ConsentOptions
         @Option(
@@ -155,12 +159,13 @@ struct ChainCommand: AsyncParsableCommand {
         }
     }
 
-    struct Descriptors: AsyncParsableCommand {
+    struct Descriptors: LeafCommand {
         static let configuration = command(
             """
             Write the ERC-7730 files with which hardware wallets describe calls in words.
             """
         )
+        static let examples = ["chain descriptors --deployment market/deployment.json"]
 
         @Option(
             help: "The market's deployment file, as 'stoa chain deploy' wrote it.",

@@ -12,6 +12,7 @@ extension ChatCommand {
                 sender with 'stoa chat block'.
                 """
         )
+        static let examples = ["chat requests"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var paging: PageOptions
@@ -32,6 +33,7 @@ extension ChatCommand {
         static let configuration = command(
             "Accept a request without answering. The sender can see that you read it."
         )
+        static let examples = ["chat accept 5d21ee07"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .conversation) var conversation: String
@@ -46,6 +48,7 @@ extension ChatCommand {
         static let configuration = command(
             "Delete a conversation from this node. The other side keeps its copy."
         )
+        static let examples = ["chat delete bob", "chat delete 5d21ee07"]
 
         @OptionGroup var options: CallOptions
         @Flag(name: .shortAndLong, help: "Delete without asking.") var yes = false
@@ -70,6 +73,7 @@ extension ChatCommand {
             notified.
             """
         )
+        static let examples = ["chat block bob"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .account) var account: String
@@ -82,6 +86,7 @@ extension ChatCommand {
 
     struct Unblock: AccountCall {
         static let configuration = command("Unblock an account. It can write to you again.")
+        static let examples = ["chat unblock bob"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .account) var account: String
@@ -94,6 +99,7 @@ extension ChatCommand {
 
     struct Blocked: AccountCall {
         static let configuration = command("Show the accounts that you have blocked.")
+        static let examples = ["chat blocked"]
 
         @OptionGroup var options: CallOptions
 

@@ -15,6 +15,9 @@ struct ChatCommand: AsyncParsableCommand {
 
     struct Open: AccountCall {
         static let configuration = command("Start a conversation, or show the existing one.")
+        static let examples = [
+            "chat open bob", "chat open --listing bicycle --message 'Is it still there?'",
+        ]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The other side's address or name. With --listing, defaults to its seller.")
@@ -69,6 +72,7 @@ struct ChatCommand: AsyncParsableCommand {
 
     struct List: AccountCall {
         static let configuration = command("Show your conversations, newest first.")
+        static let examples = ["chat list"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var paging: PageOptions
@@ -87,6 +91,7 @@ struct ChatCommand: AsyncParsableCommand {
         static let configuration = command(
             "Show a conversation, and tell the other side that you have read it."
         )
+        static let examples = ["chat show bob"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .conversation) var conversation: String
@@ -126,6 +131,7 @@ struct ChatCommand: AsyncParsableCommand {
         static let configuration = command(
             "Send a message. The other side's homes keep it until it is fetched."
         )
+        static let examples = ["chat send bob 'Does it have lights?'"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .conversation) var conversation: String
@@ -148,6 +154,7 @@ struct ChatWatch: AccountCall {
         commandName: "watch",
         abstract: "Print messages and receipts as they arrive, until interrupted with Ctrl-C."
     )
+    static let examples = ["chat watch", "chat watch bob"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: "One conversation, by id or by the other side's name. Defaults to all.")

@@ -12,8 +12,9 @@ struct ClusterCommand: AsyncParsableCommand {
         subcommands: [ClusterUp.self, Status.self, Down.self, Start.self, Stop.self, Fund.self]
     )
 
-    struct Status: AsyncParsableCommand {
+    struct Status: LeafCommand {
         static let configuration = command("Show the status of all nodes.")
+        static let examples = ["cluster status"]
 
         @OptionGroup var options: ClusterOptions
         @Flag(help: "Print the answer as JSON, for programs.") var json = false
@@ -24,8 +25,9 @@ struct ClusterCommand: AsyncParsableCommand {
         }
     }
 
-    struct Down: AsyncParsableCommand {
+    struct Down: LeafCommand {
         static let configuration = command("Stop the nodes and the chain. Their data is kept.")
+        static let examples = ["cluster down"]
 
         @OptionGroup var options: ClusterOptions
 
@@ -35,8 +37,9 @@ struct ClusterCommand: AsyncParsableCommand {
         }
     }
 
-    struct Start: AsyncParsableCommand {
+    struct Start: LeafCommand {
         static let configuration = command("Start one stopped node.")
+        static let examples = ["cluster start 2"]
 
         @OptionGroup var options: ClusterOptions
         @Argument(help: "The node's number, from 1.") var node: Int
@@ -47,8 +50,9 @@ struct ClusterCommand: AsyncParsableCommand {
         }
     }
 
-    struct Stop: AsyncParsableCommand {
+    struct Stop: LeafCommand {
         static let configuration = command("Stop one node.")
+        static let examples = ["cluster stop 2"]
 
         @OptionGroup var options: ClusterOptions
         @Argument(help: "The node's number, from 1.") var node: Int
@@ -59,8 +63,9 @@ struct ClusterCommand: AsyncParsableCommand {
         }
     }
 
-    struct Fund: AsyncParsableCommand {
+    struct Fund: LeafCommand {
         static let configuration = command("Send an account play money from the development chain.")
+        static let examples = ["cluster fund anna --ether 10"]
 
         @OptionGroup var options: ClusterOptions
         @OptionGroup var data: FolderOptions
@@ -98,11 +103,12 @@ struct ClusterCommand: AsyncParsableCommand {
 }
 
 /// The command `stoa cluster up`.
-struct ClusterUp: AsyncParsableCommand {
+struct ClusterUp: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "up",
         abstract: "Start a chain, deploy the contracts and start nodes that find each other."
     )
+    static let examples = ["cluster up --nodes 2"]
 
     @OptionGroup var options: ClusterOptions
     @Option(

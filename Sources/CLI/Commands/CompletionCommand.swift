@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The command `stoa completion …`.
-struct CompletionCommand: AsyncParsableCommand {
+struct CompletionCommand: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "completion",
         abstract: "Print a script that completes commands and options in a shell.",
@@ -12,6 +12,7 @@ struct CompletionCommand: AsyncParsableCommand {
             fish: stoa completion fish > ~/.config/fish/completions/stoa.fish
             """
     )
+    static let examples = ["completion bash"]
 
     @Argument(help: "The shell: bash, zsh or fish.", completion: CompletionValues.shells)
     var shell: String

@@ -11,10 +11,11 @@ struct ConfigCommand: AsyncParsableCommand {
         subcommands: [Show.self, Check.self]
     )
 
-    struct Show: AsyncParsableCommand {
+    struct Show: LeafCommand {
         static let configuration = command(
             "Show every setting and where it comes from. No setting is a secret."
         )
+        static let examples = ["config show", "config show --explain", "config show --json"]
 
         @OptionGroup var settings: SettingsOptions
         @Flag(help: "Print the answer as JSON, for programs.") var json = false
@@ -57,10 +58,11 @@ struct ConfigCommand: AsyncParsableCommand {
         }
     }
 
-    struct Check: AsyncParsableCommand {
+    struct Check: LeafCommand {
         static let configuration = command(
             "Check all settings, and report the first that is wrong."
         )
+        static let examples = ["config check --data /srv/stoa"]
 
         @OptionGroup var settings: SettingsOptions
 

@@ -11,6 +11,7 @@ struct ContactCommand: AsyncParsableCommand {
 
     struct List: AccountCall {
         static let configuration = command("Show the accounts that you have named.")
+        static let examples = ["contact list"]
 
         @OptionGroup var options: CallOptions
 
@@ -32,6 +33,9 @@ struct ContactCommand: AsyncParsableCommand {
 
     struct Name: AccountCall {
         static let configuration = command("Give an account a name, or change the name.")
+        static let examples = [
+            "contact name 0x52908400098527886E0F7030069857D2E4169EE7 'Bo from the market'"
+        ]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The account: its address, or a name that you know.") var account: String
@@ -47,6 +51,7 @@ struct ContactCommand: AsyncParsableCommand {
 
     struct Remove: AccountCall {
         static let configuration = command("Remove the name of an account.")
+        static let examples = ["contact remove 'Bo from the market'"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The account: its address or name.") var account: String

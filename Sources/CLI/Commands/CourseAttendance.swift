@@ -11,6 +11,11 @@ struct CourseAttendance: AccountCall {
             With a mark or a note the command changes the list; otherwise it shows it.
             """
     )
+    static let examples = [
+        "course attendance knots", "course attendance knots --session 3 --mark bob carla",
+        "course attendance knots --note 'dora=Asked for the next round.'",
+        "course attendance knots --csv",
+    ]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .course) var course: String

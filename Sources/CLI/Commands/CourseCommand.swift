@@ -26,6 +26,7 @@ struct CourseCommand: AsyncParsableCommand {
                 price back. Once it has begun, nothing is returned.
                 """
         )
+        static let examples = ["course enrol knots"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
@@ -55,6 +56,7 @@ struct CourseCommand: AsyncParsableCommand {
             start.
             """
         )
+        static let examples = ["course leave knots"]
 
         @OptionGroup var target: MoveOptions
     }
@@ -63,6 +65,7 @@ struct CourseCommand: AsyncParsableCommand {
         static let configuration = command(
             "As teacher: begin the round, once its start time has come."
         )
+        static let examples = ["course begin knots"]
 
         @OptionGroup var target: MoveOptions
     }
@@ -75,6 +78,7 @@ struct CourseCommand: AsyncParsableCommand {
                 begin has ended.
                 """
         )
+        static let examples = ["course cancel knots"]
 
         @OptionGroup var target: MoveOptions
     }
@@ -83,6 +87,7 @@ struct CourseCommand: AsyncParsableCommand {
         static let configuration = command(
             "As student: get the price of a cancelled round back, as a credit."
         )
+        static let examples = ["course refund knots", "course refund 9ab01c22 --round 0"]
 
         @OptionGroup var target: MoveOptions
         @Option(
@@ -100,6 +105,10 @@ struct CourseCommand: AsyncParsableCommand {
                 The rating is public and final. It decides how much the teacher gets beyond 90%.
                 """
         )
+        static let examples = [
+            "course evaluate knots --preparation 90 --content 80 --delivery 85 --communication 95 "
+                + "--overall 88"
+        ]
 
         @OptionGroup var target: MoveOptions
         @Option(
@@ -128,6 +137,7 @@ struct CourseCommand: AsyncParsableCommand {
         static let configuration = command(
             "Divide the money of a round once the time to rate has ended."
         )
+        static let examples = ["course settle knots"]
 
         @OptionGroup var target: MoveOptions
     }
@@ -139,6 +149,9 @@ struct CourseCommand: AsyncParsableCommand {
             rounds.
             """
         )
+        static let examples = [
+            "course repeat knots --seats 20 --starts 2027-05-01 --ends 2027-05-15 --price 0.06"
+        ]
 
         @OptionGroup var target: MoveOptions
         @Option(parsing: .unconditional, help: "The price of a seat; defaults to the last round's.")
@@ -212,6 +225,10 @@ struct CourseCreate: AccountCall {
         commandName: "create",
         abstract: "Offer a course: open its first round and publish the listing."
     )
+    static let examples = [
+        "course create 'Knots for sailors' --price 0.05 --seats 12 --starts 2027-03-01 "
+            + "--ends 2027-03-15 --tag knots --description 'Ten knots in ten evenings.'"
+    ]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions

@@ -11,6 +11,7 @@ struct CourseStudents: ReaderCall {
             same name apart.
             """
     )
+    static let examples = ["course students knots", "course students knots --round 0 --csv"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .course) var course: String

@@ -12,8 +12,13 @@ struct CurationCommand: AsyncParsableCommand {
         ]
     )
 
+    /// The id of a list in the examples.
+    static let exampleList =
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed." + String(repeating: "0f", count: 32)
+
     struct List: ReaderCall {
         static let configuration = command("Show the lists that the node has, newest first.")
+        static let examples = ["curation list", "curation list --author anna"]
 
         @OptionGroup var options: CallOptions
         @Option(help: "Only lists of this account, by name or address.") var author: String?
@@ -32,6 +37,7 @@ struct CurationCommand: AsyncParsableCommand {
 
     struct Show: ReaderCall {
         static let configuration = command("Show what a list hides, and why.")
+        static let examples = ["curation show \(CurationCommand.exampleList)"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The id of the list.") var list: String
@@ -48,6 +54,7 @@ struct CurationCommand: AsyncParsableCommand {
         static let configuration = command(
             "Withdraw one of your lists, so that it no longer hides anything."
         )
+        static let examples = ["curation withdraw \(CurationCommand.exampleList)"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
@@ -68,6 +75,7 @@ struct CurationCommand: AsyncParsableCommand {
 
     struct Subscribe: AccountCall {
         static let configuration = command("Follow a list: it hides listings from you only.")
+        static let examples = ["curation subscribe \(CurationCommand.exampleList)"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The id of the list.") var list: String
@@ -80,6 +88,7 @@ struct CurationCommand: AsyncParsableCommand {
 
     struct Unsubscribe: AccountCall {
         static let configuration = command("Stop following a list. What it hid is shown again.")
+        static let examples = ["curation unsubscribe \(CurationCommand.exampleList)"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The id of the list.") var list: String
@@ -92,6 +101,7 @@ struct CurationCommand: AsyncParsableCommand {
 
     struct Hidden: AccountCall {
         static let configuration = command("Show what is hidden from you, by whom and why.")
+        static let examples = ["curation hidden"]
 
         @OptionGroup var options: CallOptions
 

@@ -33,6 +33,9 @@ extension CurationCommand {
         static let configuration = command(
             "Add a listing or an account to one of your lists, and publish the list."
         )
+        static let examples = [
+            "curation hide Copies --listing \(CurationCommand.exampleList) --reason 'A copy.'"
+        ]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
@@ -61,6 +64,7 @@ extension CurationCommand {
         static let configuration = command(
             "Remove a listing or an account from one of your lists, and publish the list."
         )
+        static let examples = ["curation unhide Copies --listing \(CurationCommand.exampleList)"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions

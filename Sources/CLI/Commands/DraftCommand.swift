@@ -18,6 +18,7 @@ struct DraftCommand: AsyncParsableCommand {
                 Dates are not copied. The identifier is copied: change it if you sell another item.
                 """
         )
+        static let examples = ["draft copy bicycle 'second bicycle'"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
@@ -41,6 +42,7 @@ struct DraftCommand: AsyncParsableCommand {
 
     struct List: AccountCall {
         static let configuration = command("Show your drafts, most recently changed first.")
+        static let examples = ["draft list"]
 
         @OptionGroup var options: CallOptions
 
@@ -70,6 +72,7 @@ struct DraftCommand: AsyncParsableCommand {
 
     struct Show: AccountCall {
         static let configuration = command("Show a draft.")
+        static let examples = ["draft show 'second bicycle'"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The name of the draft.") var name: String
@@ -85,6 +88,7 @@ struct DraftCommand: AsyncParsableCommand {
             Publish a draft as a listing: show the costs, then sign. The draft is removed.
             """
         )
+        static let examples = ["draft publish 'second bicycle'"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
@@ -105,6 +109,7 @@ struct DraftCommand: AsyncParsableCommand {
 
     struct Remove: AccountCall {
         static let configuration = command("Remove a draft.")
+        static let examples = ["draft remove 'second bicycle'"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The name of the draft.") var name: String

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa draft edit`.
-struct DraftEdit: AsyncParsableCommand {
+struct DraftEdit: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Change a draft. Options that you leave out keep their values.",
@@ -11,6 +11,7 @@ struct DraftEdit: AsyncParsableCommand {
             of the sale, create the draft again with 'stoa listing create --as-draft'.
             """
     )
+    static let examples = ["draft edit 'second bicycle' --price 0.4 --identifier 'WTU 78'"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: "The name of the draft.") var name: String

@@ -13,6 +13,7 @@ struct EventsCommand: AccountCall {
             Types: \(Event.accountTypes.joined(separator: ", ")).
             """
     )
+    static let examples = ["events", "events --after 0 --type deadline"]
 
     @OptionGroup var options: CallOptions
     @Option(

@@ -11,6 +11,7 @@ struct FavouriteCommand: AsyncParsableCommand {
 
     struct Add: AccountCall, ListingNaming {
         static let configuration = command("Save a listing. Only you see it.")
+        static let examples = ["favourite add bicycle"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
@@ -24,6 +25,7 @@ struct FavouriteCommand: AsyncParsableCommand {
 
     struct Remove: AccountCall {
         static let configuration = command("Remove a listing from your saved ones.")
+        static let examples = ["favourite remove bicycle"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
@@ -36,6 +38,7 @@ struct FavouriteCommand: AsyncParsableCommand {
 
     struct List: AccountCall {
         static let configuration = command("Show your saved listings, most recently saved first.")
+        static let examples = ["favourite list"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var paging: PageOptions

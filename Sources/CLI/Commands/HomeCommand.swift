@@ -13,6 +13,10 @@ struct HomeCommand: AsyncParsableCommand {
 
     struct Add: AccountCall {
         static let configuration = command("Ask another node to keep mail for the account.")
+        static let examples = [
+            "home add /ip4/192.0.2.1/tcp/4001/p2p/"
+                + "16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"
+        ]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
@@ -34,6 +38,7 @@ struct HomeCommand: AsyncParsableCommand {
 
     struct List: AccountCall {
         static let configuration = command("Show the account's homes.")
+        static let examples = ["home list"]
 
         @OptionGroup var options: CallOptions
 
@@ -50,6 +55,7 @@ struct HomeCommand: AsyncParsableCommand {
                 later, before they have seen the change, is lost.
                 """
         )
+        static let examples = ["home remove 16Uiu2HAkvqcs"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions

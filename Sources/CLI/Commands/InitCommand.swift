@@ -3,11 +3,12 @@ import Foundation
 import Setup
 
 /// The command `stoa init`.
-struct InitCommand: AsyncParsableCommand {
+struct InitCommand: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Create a data folder with a node key and token. Existing files are kept."
     )
+    static let examples = ["init", "init --market market.yaml --data /srv/stoa"]
 
     @OptionGroup var folder: FolderOptions
     @Option(

@@ -11,6 +11,7 @@ struct ItemCheck: ReaderCall {
             token: only the owner of a token that was made for the item can resell it.
             """
     )
+    static let examples = ["item check 'frame 4471'"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: "The identifier, such as a serial number.") var identifier: String

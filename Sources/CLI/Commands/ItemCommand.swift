@@ -19,6 +19,7 @@ struct ItemCommand: AsyncParsableCommand {
                 contract owns it: see 'stoa sale list postings'.
                 """
         )
+        static let examples = ["item list"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var chain: ChainOptions
@@ -53,6 +54,7 @@ struct ItemCommand: AsyncParsableCommand {
                 Anyone can create another token for the same identifier.
                 """
         )
+        static let examples = ["item show 7", "item show --identifier 'frame 4471'"]
 
         @OptionGroup var options: CallOptions
         @Option(parsing: .unconditional, help: "Only tokens on this chain, by its id.")

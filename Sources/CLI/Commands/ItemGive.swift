@@ -8,6 +8,7 @@ struct ItemGive: AccountCall {
         abstract: "Give one of your tokens to another account, without money.",
         discussion: "'stoa item list' shows your tokens. A gift cannot be undone."
     )
+    static let examples = ["item give 7 anna"]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions

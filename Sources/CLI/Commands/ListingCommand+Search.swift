@@ -13,6 +13,11 @@ extension ListingCommand {
                 with some of them. If nothing is found, the command says which condition to leave out.
                 """
         )
+        static let examples = [
+            "listing search red bicycle", "listing search --author anna",
+            "listing search bicycle --price-max 0.5 --ships-to DE --sort cheapest --facets",
+            "listing search --near 52.39,13.065 --within 50 --stars 4",
+        ]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var terms: SearchTermOptions
@@ -60,6 +65,7 @@ struct ListingSuggest: ReaderCall {
         commandName: "suggest",
         abstract: "Complete the last word of a search with words from listing titles."
     )
+    static let examples = ["listing suggest red bic"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: "Words; the last one may be incomplete.") var words: [String]
@@ -80,6 +86,7 @@ struct ListingCategories: ReaderCall {
         commandName: "categories",
         abstract: "Show the categories that listings can have, and how many are for sale in each."
     )
+    static let examples = ["listing categories"]
 
     @OptionGroup var options: CallOptions
 

@@ -17,6 +17,7 @@ struct ListingCommand: AsyncParsableCommand {
 
     struct Show: ReaderCall, ListingNaming {
         static let configuration = command("Show one listing.")
+        static let examples = ["listing show 3f9ac21b", "listing show bicycle"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
@@ -41,6 +42,7 @@ struct ListingCommand: AsyncParsableCommand {
                 and the sale keeps its title, description and identifier.
                 """
         )
+        static let examples = ["listing withdraw 3f9ac21b"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
@@ -81,6 +83,16 @@ struct ListingCreate: AccountCall {
             which you bought, unless you give others; type, identifier and token stay.
             """
     )
+    static let examples = [
+        "listing create 'Red bicycle' --price 0.5 --category sports --tag bicycle "
+            + "--description 'Steel, 21 gears.' --identifier 'frame 4471' --ships-to DE",
+        "listing create --from 'red bicycle' --price 0.4",
+        "listing create 'Oak table' --payment auction --duration 10d --price 0.1 "
+            + "--category home --tag table --description 'For six, oiled.' "
+            + "--identifier 'workshop 88/3'",
+        "listing create 'A song' --price 0.1 --description 'Three minutes.' --tag music --work song.flac "
+            + "--media cover.jpg --payment direct",
+    ]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa listing edit`.
-struct ListingEdit: AsyncParsableCommand {
+struct ListingEdit: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Change one of your listings: its text, or its price.",
@@ -15,6 +15,11 @@ struct ListingEdit: AsyncParsableCommand {
             somebody buys first, that purchase stands.
             """
     )
+    static let examples = [
+        "listing edit bicycle --description 'Steel, 21 gears, new tyres.'",
+        "listing edit bicycle --price 0.4",
+        "listing edit knots --session 'Bowline: Tie it twice.' --session 'Sheet bend'",
+    ]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions

@@ -11,6 +11,9 @@ struct ListingPieces: AccountCall {
             ones. A piece that somebody has bought cannot be withdrawn.
             """
     )
+    static let examples = [
+        "listing pieces bicycle --add 2", "listing pieces bicycle --withdraw 1",
+    ]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions

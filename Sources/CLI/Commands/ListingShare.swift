@@ -3,7 +3,7 @@ import Client
 import Foundation
 
 /// The command `stoa listing share`.
-struct ListingShare: AsyncParsableCommand {
+struct ListingShare: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
         abstract: "Show a listing as a text to pass on, with a link and a QR code.",
@@ -13,6 +13,7 @@ struct ListingShare: AsyncParsableCommand {
             with --force.
             """
     )
+    static let examples = ["listing share bicycle", "listing share bicycle --png bicycle.png"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .listing) var listing: String

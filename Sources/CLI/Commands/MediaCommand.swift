@@ -22,6 +22,7 @@ struct MediaCommand: AsyncParsableCommand {
                 unchanged, with all its metadata. Files that a listing names are public.
                 """
         )
+        static let examples = ["media add bicycle.jpg bill.pdf"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The files.", completion: .file()) var files: [String]
@@ -37,7 +38,7 @@ struct MediaCommand: AsyncParsableCommand {
         }
     }
 
-    struct Get: AsyncParsableCommand {
+    struct Get: LeafCommand {
         static let configuration = command(
             "Save a listing's picture or document to a file.",
             discussion: """
@@ -46,6 +47,9 @@ struct MediaCommand: AsyncParsableCommand {
                 with --force.
                 """
         )
+        static let examples = [
+            "media get 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b --size 640"
+        ]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The file's full id, as 'stoa listing show' prints it.") var id: String

@@ -7,6 +7,7 @@ struct MediaList: AccountCall {
         commandName: "list",
         abstract: "Show the pictures and documents that you have added to the node."
     )
+    static let examples = ["media list"]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var paging: PageOptions
@@ -38,6 +39,9 @@ struct MediaRemove: AccountCall {
             Other nodes may keep copies of published files as long as they like.
             """
     )
+    static let examples = [
+        "media remove 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
+    ]
 
     @OptionGroup var options: CallOptions
     @Argument(help: "The files' full ids, as 'stoa media list' shows them.") var ids: [String]

@@ -14,11 +14,12 @@ struct NodeCommand: AsyncParsableCommand {
         subcommands: [Run.self, Status.self]
     )
 
-    struct Run: AsyncParsableCommand {
+    struct Run: LeafCommand {
         static let configuration = command(
             "Run the node of a data folder until SIGTERM or SIGINT (Ctrl-C) stops it.",
             discussion: "SIGHUP has no effect: restart the node to reload its settings."
         )
+        static let examples = ["node run", "node run --set api.port=8090"]
 
         @OptionGroup var settings: SettingsOptions
 
@@ -45,8 +46,9 @@ struct NodeCommand: AsyncParsableCommand {
         }
     }
 
-    struct Status: AsyncParsableCommand {
+    struct Status: LeafCommand {
         static let configuration = command("Show the node's addresses, peers, records and chain.")
+        static let examples = ["node status", "node status --watch"]
 
         @OptionGroup var options: CallOptions
         @Flag(help: "Refresh the output every second until interrupted.") var watch = false

@@ -14,6 +14,7 @@ struct OperationCommand: AsyncParsableCommand {
 
     struct List: AccountCall {
         static let configuration = command("Show your operations, newest first.")
+        static let examples = ["operation list"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var paging: PageOptions
@@ -28,6 +29,7 @@ struct OperationCommand: AsyncParsableCommand {
         static let configuration = command(
             "Show an operation with all its steps and, if it failed, the reason."
         )
+        static let examples = ["operation show 5d21ee07"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .operation) var operation: String
@@ -44,6 +46,7 @@ struct OperationCommand: AsyncParsableCommand {
             Wait for an operation, and exit with the code of the command that started it.
             """
         )
+        static let examples = ["operation wait 5d21ee07"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .operation) var operation: String
@@ -60,6 +63,7 @@ struct OperationCommand: AsyncParsableCommand {
 
     struct SpeedUp: AccountCall {
         static let configuration = command("Raise the fee of a transaction that is not mined yet.")
+        static let examples = ["operation speed-up 5d21ee07"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
@@ -79,6 +83,7 @@ struct OperationCommand: AsyncParsableCommand {
 
     struct Cancel: AccountCall {
         static let configuration = command("Cancel a transaction that is not mined yet.")
+        static let examples = ["operation cancel 5d21ee07"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions

@@ -9,8 +9,9 @@ struct PeersCommand: AsyncParsableCommand {
         subcommands: [List.self, Connect.self]
     )
 
-    struct List: AsyncParsableCommand {
+    struct List: LeafCommand {
         static let configuration = command("Show the node's peers.")
+        static let examples = ["peers list"]
 
         @OptionGroup var options: CallOptions
 
@@ -21,8 +22,12 @@ struct PeersCommand: AsyncParsableCommand {
         }
     }
 
-    struct Connect: AsyncParsableCommand {
+    struct Connect: LeafCommand {
         static let configuration = command("Connect to a peer by its address.")
+        static let examples = [
+            "peers connect /ip4/192.0.2.1/tcp/4001/p2p/"
+                + "16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"
+        ]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The peer's multiaddr, which ends in /p2p/<peer id>.") var address: String

@@ -9,7 +9,7 @@ struct ReportCommand: AsyncParsableCommand {
         subcommands: [Send.self, List.self, Answer.self]
     )
 
-    struct Send: AsyncParsableCommand {
+    struct Send: LeafCommand {
         static let configuration = command(
             "Report a problem to the account that the node's operator has named.",
             discussion: """
@@ -17,6 +17,10 @@ struct ReportCommand: AsyncParsableCommand {
                 the node itself.
                 """
         )
+        static let examples = [
+            "report send --listing 5d21ee07 'The picture shows another bicycle.'",
+            "report send 'The node is slow since yesterday.'",
+        ]
 
         @OptionGroup var options: CallOptions
         @Option(help: "The listing to report, by its id or words from its title.")
@@ -44,6 +48,7 @@ struct ReportCommand: AsyncParsableCommand {
 
     struct List: AccountCall {
         static let configuration = command("Show the reports that you received, newest first.")
+        static let examples = ["report list", "report list --sent"]
 
         @OptionGroup var options: CallOptions
         @Flag(help: "Show the reports that you sent instead.") var sent = false
@@ -60,6 +65,9 @@ struct ReportCommand: AsyncParsableCommand {
         static let configuration = command(
             "Answer a report. Its sender can then write to you freely."
         )
+        static let examples = [
+            "report answer 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a7139401 'Done.'"
+        ]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The conversation of the report, as the list shows it.")

@@ -9,8 +9,11 @@ struct ReviewCommand: AsyncParsableCommand {
         subcommands: [Write.self, List.self]
     )
 
-    struct Write: AsyncParsableCommand {
+    struct Write: LeafCommand {
         static let configuration = command("Review the other side of a sale that has ended.")
+        static let examples = [
+            "review write bicycle --stars 5", "review write bicycle 'Just as described.' --stars 5",
+        ]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
@@ -62,8 +65,9 @@ struct ReviewCommand: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: LeafCommand {
         static let configuration = command("Show the reviews of a listing, an account or a sale.")
+        static let examples = ["review list --sale bicycle", "review list --account anna"]
 
         @OptionGroup var options: CallOptions
         @Option(help: "The reviewed listing, by its id or words from its title.")

@@ -11,6 +11,7 @@ struct SaleBid: AccountCall, ListingNaming {
             credited the full amount and can collect it: stoa wallet collect.
             """
     )
+    static let examples = ["sale bid bicycle 0.55", "sale bid 3f9ac21b '0.55 ETH' --ship-to DE"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .listing) var listing: String
@@ -61,6 +62,7 @@ extension SaleCommand {
             "End an auction whose bidding is over: the winner gets the token.",
             discussion: "Anybody can do this. Without a bid the token goes back to the seller."
         )
+        static let examples = ["sale end bicycle"]
 
         @OptionGroup var target: MoveOptions
     }

@@ -20,6 +20,7 @@ struct SaleCommand: AsyncParsableCommand {
 
     struct Show: SaleReaderCall {
         static let configuration = command("Show a sale and the moves open to you.")
+        static let examples = ["sale show bicycle", "sale show 9ab01c22"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .sale) var sale: String
@@ -59,6 +60,7 @@ struct SaleCommand: AsyncParsableCommand {
                 'cancelled' or 'aborted' (withdrawn).
                 """
         )
+        static let examples = ["sale list", "sale list purchases", "sale list --phase paid"]
 
         @OptionGroup var options: CallOptions
         @Argument(
@@ -105,11 +107,12 @@ struct SaleCommand: AsyncParsableCommand {
 }
 
 /// The command `stoa sale buy`.
-struct SaleBuy: AsyncParsableCommand {
+struct SaleBuy: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "buy",
         abstract: "Buy: show the costs, then pay the price, and your deposit if there is one."
     )
+    static let examples = ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .listing) var listing: String

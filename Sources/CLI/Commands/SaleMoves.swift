@@ -3,7 +3,7 @@ import Client
 import Foundation
 
 /// A command that makes one move in a sale.
-protocol MoveCommand: AsyncParsableCommand {
+protocol MoveCommand: LeafCommand {
     var target: MoveOptions { get }
     var move: SaleMove { get throws }
     /// The note for the other side; `nil` for none.
@@ -158,6 +158,9 @@ extension SaleCommand {
                 confirms, or claim the money once the buyer's time has ended: stoa sale watch.
                 """
         )
+        static let examples = [
+            "sale transfer bicycle", "sale transfer bicycle --note 'DHL 00340434161094000000'",
+        ]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
@@ -186,6 +189,7 @@ extension SaleCommand {
                 item has ended.
                 """
         )
+        static let examples = ["sale decline bicycle"]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
@@ -200,6 +204,7 @@ extension SaleCommand {
                 item has ended.
                 """
         )
+        static let examples = ["sale relist bicycle"]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
@@ -209,6 +214,7 @@ extension SaleCommand {
         static let configuration = command(
             "As buyer: confirm that the item is as promised. Everybody is paid."
         )
+        static let examples = ["sale confirm bicycle"]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
@@ -222,6 +228,7 @@ extension SaleCommand {
                 'stoa listing withdraw' instead.
                 """
         )
+        static let examples = ["sale abort bicycle"]
 
         @OptionGroup var target: MoveOptions
     }
@@ -235,6 +242,7 @@ extension SaleCommand {
                 penalty.
                 """
         )
+        static let examples = ["sale refund bicycle"]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
@@ -249,6 +257,10 @@ extension SaleCommand {
                 both sides.
                 """
         )
+        static let examples = [
+            "sale dispute bicycle",
+            "sale dispute bicycle --reason 'The frame is cracked.' --picture frame.jpg",
+        ]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
@@ -258,6 +270,7 @@ extension SaleCommand {
         static let configuration = command(
             "Complete the sale after the buyer's time to confirm or dispute has ended."
         )
+        static let examples = ["sale claim bicycle"]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
@@ -271,6 +284,7 @@ extension SaleCommand {
                 not rule in time and the default is executed, you get nothing.
                 """
         )
+        static let examples = ["sale take bicycle"]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
@@ -280,6 +294,7 @@ extension SaleCommand {
         static let configuration = command(
             "As arbiter: end a dispute that you took by splitting the price."
         )
+        static let examples = ["sale rule bicycle --share 50%"]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
@@ -301,6 +316,7 @@ extension SaleCommand {
                 arbiter gets nothing.
                 """
         )
+        static let examples = ["sale default bicycle"]
 
         @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "execute_default") }

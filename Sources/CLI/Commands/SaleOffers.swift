@@ -18,6 +18,10 @@ struct SaleOffer: AccountCall, ListingNaming {
             need not. A new offer replaces your earlier one.
             """
     )
+    static let examples = [
+        "sale offer bicycle 0.4", "sale offer 3f9ac21b '0.4 ETH' --for 1d --pay-within 12h",
+        "sale offer bicycle --withdraw",
+    ]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .listing) var listing: String
@@ -82,6 +86,7 @@ struct SaleOffers: AccountCall {
         commandName: "offers",
         abstract: "Show the offers at other prices that you have received and made."
     )
+    static let examples = ["sale offers"]
 
     @OptionGroup var options: CallOptions
 
@@ -105,6 +110,7 @@ struct SaleAccept: AccountCall {
             'stoa listing reopen' does it by hand.
             """
     )
+    static let examples = ["sale accept 7f3a2b19"]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
@@ -137,6 +143,7 @@ struct ListingReopen: AccountCall {
         commandName: "reopen",
         abstract: "List an item again as before its buyer's offer, which was not paid in time."
     )
+    static let examples = ["listing reopen bicycle"]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions

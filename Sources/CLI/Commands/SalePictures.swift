@@ -13,6 +13,7 @@ struct SalePictures: AccountCall {
             A missing folder is created. An existing file is replaced only with --force.
             """
     )
+    static let examples = ["sale pictures bicycle", "sale pictures bicycle --save evidence"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .sale) var sale: String

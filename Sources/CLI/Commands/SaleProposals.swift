@@ -10,6 +10,9 @@ extension SaleCommand {
                 withdraw it, or when a move changes the sale.
                 """
         )
+        static let examples = [
+            "sale propose bicycle --share 50%", "sale propose bicycle --share 50% --for 7d",
+        ]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
@@ -37,6 +40,7 @@ extension SaleCommand {
         static let configuration = command(
             "Accept the other side's proposal by repeating its share. The sale ends."
         )
+        static let examples = ["sale agree bicycle --share 50%"]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
@@ -55,6 +59,7 @@ extension SaleCommand {
         static let configuration = command(
             "Withdraw your proposal, so that the other side can no longer agree to it."
         )
+        static let examples = ["sale withdraw-proposal bicycle"]
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions

@@ -14,6 +14,7 @@ struct SaleWatch: SaleReaderCall {
             On a terminal the last line counts down to the next deadline, on the chain's clock.
             """
     )
+    static let examples = ["sale watch bicycle"]
 
     private static let pollInterval = Duration.seconds(1)
 

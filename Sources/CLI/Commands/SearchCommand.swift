@@ -13,6 +13,10 @@ struct SearchCommand: AsyncParsableCommand {
 
     struct Save: AccountCall {
         static let configuration = command("Save a search under a name. Only you see it.")
+        static let examples = [
+            "search save --name bicycles bicycle --price-max 0.5 --ships-to DE",
+            "search save --name vehicles --category vehicles --sort oldest",
+        ]
 
         @OptionGroup var options: CallOptions
         @Option(help: "Required. A name for the search.") var name: String
@@ -43,6 +47,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     struct Run: AccountCall {
         static let configuration = command("Run a saved search and show what it finds now.")
+        static let examples = ["search run bicycles"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The name of the search.") var name: String
@@ -66,6 +71,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     struct List: AccountCall {
         static let configuration = command("Show your saved searches, most recently saved first.")
+        static let examples = ["search list"]
 
         @OptionGroup var options: CallOptions
 
@@ -89,6 +95,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     struct Remove: AccountCall {
         static let configuration = command("Remove a saved search.")
+        static let examples = ["search remove bicycles"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The name of the search.") var name: String

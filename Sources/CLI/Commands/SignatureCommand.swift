@@ -17,6 +17,7 @@ struct SignatureCommand: AsyncParsableCommand {
         static let configuration = command(
             "Show the operations that wait for a signature from your wallet."
         )
+        static let examples = ["signature list"]
 
         @OptionGroup var options: CallOptions
 
@@ -29,6 +30,7 @@ struct SignatureCommand: AsyncParsableCommand {
         static let configuration = command(
             "Show what your wallet is asked to sign for an operation, and what it means."
         )
+        static let examples = ["signature show 5d21ee07"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .operation) var operation: String
@@ -39,10 +41,14 @@ struct SignatureCommand: AsyncParsableCommand {
         }
     }
 
-    struct Give: AsyncParsableCommand {
+    struct Give: LeafCommand {
         static let configuration = command(
             "Submit what your wallet signed. The node accepts only what it asked for."
         )
+        static let examples = [
+            "signature give 5d21ee07 --hash "
+                + "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
+        ]
 
         @OptionGroup var options: CallOptions
         @Argument(help: .operation) var operation: String

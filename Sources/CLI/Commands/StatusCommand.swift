@@ -4,12 +4,13 @@ import Foundation
 import Setup
 
 /// The command `stoa status`, which `stoa` alone runs too.
-struct StatusCommand: AsyncParsableCommand {
+struct StatusCommand: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show the node, who is signed in, and what waits for them, by deadline.",
         discussion: "'stoa' alone does the same."
     )
+    static let examples = ["status", "status --as anna"]
 
     @OptionGroup var options: CallOptions
 

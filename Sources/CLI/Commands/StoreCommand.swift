@@ -11,7 +11,7 @@ struct StoreCommand: AsyncParsableCommand {
         subcommands: [Export.self, Import.self]
     )
 
-    struct Export: AsyncParsableCommand {
+    struct Export: LeafCommand {
         static let configuration = command(
             "Back up a node, running or stopped, into a new data folder.",
             discussion: """
@@ -19,6 +19,7 @@ struct StoreCommand: AsyncParsableCommand {
                 folder. It does not contain sessions, or settings from --set or the environment.
                 """
         )
+        static let examples = ["store export /backup/stoa-2026-01-31"]
 
         @OptionGroup var folder: FolderOptions
         @Argument(
@@ -43,7 +44,7 @@ struct StoreCommand: AsyncParsableCommand {
         }
     }
 
-    struct Import: AsyncParsableCommand {
+    struct Import: LeafCommand {
         static let configuration = command(
             "Restore a backup into a new data folder. The backup is not changed.",
             discussion: """
@@ -51,6 +52,7 @@ struct StoreCommand: AsyncParsableCommand {
                 are not part of a backup.
                 """
         )
+        static let examples = ["store import /backup/stoa-2026-01-31 --data /srv/stoa"]
 
         @OptionGroup var folder: FolderOptions
         @Argument(

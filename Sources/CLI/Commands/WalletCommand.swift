@@ -19,6 +19,7 @@ struct WalletCommand: AsyncParsableCommand {
             in running sales.
             """
         )
+        static let examples = ["wallet balance", "wallet balance --as anna"]
 
         @OptionGroup var options: CallOptions
 
@@ -79,6 +80,10 @@ struct WalletCommand: AsyncParsableCommand {
         static let configuration = command(
             "Move the money that contracts hold for you to your balance."
         )
+        static let examples = [
+            "wallet collect", "wallet collect --currency native --amount 0.5",
+            "wallet collect --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        ]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
@@ -120,10 +125,11 @@ struct WalletCommand: AsyncParsableCommand {
         }
     }
 
-    struct Acknowledge: AsyncParsableCommand {
+    struct Acknowledge: LeafCommand {
         static let configuration = command(
             "Resume sending transactions after another program used the account's key."
         )
+        static let examples = ["wallet acknowledge"]
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions

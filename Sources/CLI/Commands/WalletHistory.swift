@@ -11,6 +11,7 @@ struct WalletHistory: AccountCall {
             on this node are not shown.
             """
     )
+    static let examples = ["wallet history", "wallet history --limit 100 --json"]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var chain: ChainOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 
 /// The command `stoa wallet receive`.
-struct WalletReceive: AsyncParsableCommand {
+struct WalletReceive: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "receive",
         abstract: "Show the account's address as a QR code that other wallets read.",
@@ -12,6 +12,9 @@ struct WalletReceive: AsyncParsableCommand {
             --png or --svg. An existing file is replaced only with --force.
             """
     )
+    static let examples = [
+        "wallet receive", "wallet receive --amount 12.50 --currency TST --png request.png",
+    ]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var chain: ChainOptions

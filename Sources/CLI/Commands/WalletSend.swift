@@ -13,6 +13,11 @@ struct WalletSend: AccountCall {
             the amount.
             """
     )
+    static let examples = [
+        "wallet send bob 0.5 ETH", "wallet send bob 12.50 TST --dry-run",
+        "wallet send 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed MAX --speed slow",
+        "wallet send 'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1?value=5e17'",
+    ]
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions

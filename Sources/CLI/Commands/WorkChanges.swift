@@ -7,6 +7,7 @@ struct WorkRename: AccountCall {
         commandName: "rename",
         abstract: "Rename a digital work. Later buyers get the new name."
     )
+    static let examples = ["work rename song.flac 'A song.flac'"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .work) var work: String
@@ -30,6 +31,7 @@ struct WorkRemove: AccountCall {
             longer get it from you.
             """
     )
+    static let examples = ["work remove song.flac"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .work) var work: String

@@ -19,6 +19,7 @@ struct WorkCommand: AsyncParsableCommand {
         static let configuration = command(
             "Add files. The node stores them encrypted and shows them to nobody."
         )
+        static let examples = ["work add song.flac"]
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The files, each of at most \(WorkInput.limit).", completion: .file())
@@ -37,6 +38,7 @@ struct WorkCommand: AsyncParsableCommand {
         static let configuration = command(
             "Show the digital works that you made or bought, on any of your nodes."
         )
+        static let examples = ["work list"]
 
         @OptionGroup var options: CallOptions
 
@@ -47,7 +49,7 @@ struct WorkCommand: AsyncParsableCommand {
 }
 
 /// The command `stoa sale work`.
-struct SaleWork: AsyncParsableCommand {
+struct SaleWork: LeafCommand {
     static let configuration = CommandConfiguration(
         commandName: "work",
         abstract: "Save the file that you bought, checked against its identifier.",
@@ -57,6 +59,7 @@ struct SaleWork: AsyncParsableCommand {
             given.
             """
     )
+    static let examples = ["sale work song", "sale work 7f3a2b --out song.flac"]
 
     @OptionGroup var options: CallOptions
     @Argument(help: .sale) var sale: String

@@ -305,7 +305,7 @@ extension RunningNode {
 }
 
 /// A command that calls a node as the signed-in account.
-protocol AccountCall: AsyncParsableCommand {
+protocol AccountCall: LeafCommand {
     var options: CallOptions { get }
 
     func call(_ node: StoaClient) async throws
@@ -321,7 +321,7 @@ extension AccountCall {
 }
 
 /// A command that calls a node as ``CallOptions/asReader(_:)`` does.
-protocol ReaderCall: AsyncParsableCommand {
+protocol ReaderCall: LeafCommand {
     var options: CallOptions { get }
 
     /// Does what the command does; `own` is the address of the signed-in account, or `nil`.

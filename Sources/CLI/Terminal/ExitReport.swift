@@ -80,7 +80,8 @@ struct ExitReport: Equatable, Sendable {
             default: .failed
             }
         let message = Stoa.fullMessage(for: error)
-        self.init(code, code == .ok ? CommandExamples.added(to: message) : message)
+        let path = CommandPath(Array(CommandLine.arguments.dropFirst()))
+        self.init(code, code == .ok ? path.adding(examplesTo: message) : message)
         if code != .ok { parsersReason = Stoa.message(for: error) }
     }
 
