@@ -8,7 +8,9 @@ struct ProseTests {
         "all the same": "nevertheless", "amid": "during", "an caller": "a caller",
         "anew": "again", "any more": "no longer", "as ever": "as usual", "by turns": "in turn",
         "hence": "so", "in place of": "instead of", "in its stead": "instead",
-        "shall": "must", "to be had": "available", "who may do what": "the possible moves",
+        "meanwhile": "until then", "no more": "at most or no longer",
+        "of others": "another account's", "shall": "must",
+        "to be had": "available", "who may do what": "the possible moves",
     ]
 
     @Test(arguments: sources(under: "Sources"))
