@@ -78,7 +78,7 @@ struct NetworkTurnsTests {
         #expect(queue.leave(.elsewhere("198.51.1.1")) == [own])
     }
 
-    @Test func `an account makes few subnets known and the latest ones stay`() {
+    @Test func `keeps only the few latest known subnets of an account`() {
         var turns = NetworkTurns()
         let callers = (0...NetworkTurns.accountKnownMax).map {
             CallerGroup.elsewhere("192.0.\($0).1")

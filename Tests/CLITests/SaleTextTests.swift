@@ -71,7 +71,7 @@ struct SaleTextTests {
         #expect(SaleText.pictures(of: step, in: sale) == nil)
     }
 
-    @Test func `a reputation counts endings in the same words`() {
+    @Test func `a reputation names endings as sales do`() {
         var reputation = Reputation(account: "0x1")
         #expect(ReputationText.short(reputation) == "no finished sales")
         reputation.sold = [.init(phase: "complete", count: 2), .init(phase: "refunded", count: 1)]

@@ -110,7 +110,8 @@ struct StatusTests {
     }
 
     @Test(arguments: [Client.Operation.State.running, .done])
-    func `tells no address that the node is sending`(state: Client.Operation.State) async throws {
+    func `asks for no address that the node is sending`(state: Client.Operation.State) async throws
+    {
         let folder = try TemporaryFolder()
         let document = try DocumentAnswers()
         var sale = NextStepTests.sale("paid")
@@ -151,7 +152,7 @@ struct StatusTests {
         }
     }
 
-    @Test func `asks for no more than the earliest deadlines of many sales`() async throws {
+    @Test func `asks for only the earliest deadlines of many sales`() async throws {
         let folder = try TemporaryFolder()
         let document = try DocumentAnswers()
         var sale = NextStepTests.sale("paid", ["transfer"])

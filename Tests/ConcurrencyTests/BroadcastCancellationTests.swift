@@ -27,7 +27,7 @@ struct BroadcastCancellationTests {
         }
     }
 
-    @Test func `the last of values sent at once is the newest for each reader`() async {
+    @Test func `a reader gets the newest of values that are sent at once`() async {
         for _ in 0..<200 {
             let broadcast = Broadcast<Int>()
             let values = broadcast.values()

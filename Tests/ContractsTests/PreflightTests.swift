@@ -8,7 +8,7 @@ import Testing
 /// What a transaction is given before it is signed, on a real development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct PreflightTests {
-    @Test func `a call has enough gas even if its storage slots were used meanwhile`()
+    @Test func `a call has enough gas even if its storage slots have been used`()
         async throws
     {
         try await DevChain.scoped { dev, transport in

@@ -135,7 +135,7 @@ struct GasMarginTests {
         arguments: [(161_029, 161_029), (170_000, 170_000), (400_000, 351_286)]
             as [(UInt64, UInt64)]
     )
-    func `gives a transaction no more gas than a block has`(block: UInt64, counted: UInt64)
+    func `gives a transaction at most the gas of a block`(block: UInt64, counted: UInt64)
         async throws
     {
         let transport = FakeTransport()
@@ -327,7 +327,7 @@ struct GasMarginTests {
 
     /// - From endpoints: a new storage slot that costs far more gas than according to another one → the
     ///   lower of two prices counts, or the middle one of three, and never more than 150,000
-    @Test func `one endpoint's price of a storage slot makes no call dear`() async throws {
+    @Test func `one endpoint's price of a storage slot raises no call's gas`() async throws {
         let transport = FakeTransport()
         let (lying, honest) = (try endpoint.get(), try other.get())
         let third = try Endpoint(url: "http://three.example")

@@ -120,7 +120,7 @@ struct HeadForkTests {
 
     /// - From endpoints: an invented event in the last block of each range → the blocks below it are
     ///   confirmed with the same answer
-    @Test func `a difference above others asks for nothing again`() async throws {
+    @Test func `confirms the blocks below a difference with the same answer`() async throws {
         let (whole, asked) = (longChain, Counted())
         let lies = inventing(whole, asked: asked)
         let follower = try ForkedFollower([whole, whole], changes: [1: lies])

@@ -96,7 +96,9 @@ struct ReorganisedEndpointsTests {
     /// - From endpoints: at each head other blocks from five below it on, by one of three → the endpoint is
     ///   mistrusted, although it has each block that the others had before
     @Test(arguments: [(0, -2), (0, 0), (0, 3), (1, -2)])
-    func `forged blocks at each head put their endpoint out`(liar: Int, ahead: Int) async throws {
+    func `an endpoint with forged blocks at each head is mistrusted`(liar: Int, ahead: Int)
+        async throws
+    {
         var blocks = chains().before
         let follower = try ForkedFollower([blocks, blocks, blocks])
         let honest = (0..<3).filter { $0 != liar }

@@ -157,7 +157,7 @@ final class ReplacedChainTests: Sendable {
         }
     }
 
-    @Test func `a checkpoint of the earlier form takes its oldest block for the first`() throws {
+    @Test func `a checkpoint of the earlier form counts its oldest block as the first`() throws {
         let filter = FilterID(hash: Bytes32(repeating: 3))
         let marks = (7...9 as ClosedRange<UInt64>).map {
             BlockID(number: $0, hash: Bytes32(words: 0, 0, 0, $0))

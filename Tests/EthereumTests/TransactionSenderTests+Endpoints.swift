@@ -170,7 +170,8 @@ extension TransactionSenderTests {
     /// - From endpoints: a signed transaction refused for more gas than a block or a transaction can
     ///   have → signed again with less, at the same nonce and within the agreed fee
     @Test(arguments: [true, false])
-    func `signs again with less gas if the chain takes no more`(isCapped: Bool) async throws {
+    func `signs again with less gas if the chain allows only that much`(isCapped: Bool) async throws
+    {
         try await DevChain.scoped { dev, transport in
             let key = testKey(1)
             try await dev.fund(key.address, ether: 100)

@@ -75,7 +75,7 @@ struct AdmissionTableTests {
         #expect(isLinked)
     }
 
-    @Test func `handshakes that finish together create no more links than allowed`() {
+    @Test func `handshakes that finish together exceed no limit of links`() {
         var limits = LinkLimits()
         limits.linksOfOneAddressMax = 2
         var table = AdmissionTable(limits: limits)

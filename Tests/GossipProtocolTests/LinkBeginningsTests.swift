@@ -19,7 +19,7 @@ struct LinkBeginningsTests {
         #expect(beginnings.count(of: one, at: Self.at(60)) == LinkBeginnings.countMax)
     }
 
-    @Test func `a subnet's owner opens no more links by changing addresses`() throws {
+    @Test func `a subnet's owner gains no links by changing addresses`() throws {
         var beginnings = LinkBeginnings()
         for last in 0..<40 as Range<UInt8> {
             beginnings.note(try Self.group(203, 0, 113, last), at: Self.at(0))

@@ -165,7 +165,7 @@ struct YamuxTests {
         #expect(yamux.receive(Self.open(7)[...], at: Self.now) == [.offend(.tooManyStreams)])
     }
 
-    @Test func `opens no more streams than may remain unacknowledged`() throws {
+    @Test func `opens only as many streams as may remain unacknowledged`() throws {
         var limits = YamuxLimits()
         limits.unacknowledgedMax = 2
         var yamux = Yamux(role: .dialer, limits: limits)

@@ -59,7 +59,7 @@ struct LinkChannelFuzzTests {
 
     /// - From peers: streams continuously opened and reset over many new links → refused by
     ///   address
-    @Test func `an address opens no more streams by opening new links`() throws {
+    @Test func `an address gains no streams by opening new links`() throws {
         var limits = LinkLimits()
         limits.openingsOfOneAddressMax = 10
         let budget = NodeBudget(limits: limits)

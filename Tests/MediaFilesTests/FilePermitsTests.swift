@@ -141,7 +141,7 @@ struct FilePermitsTests {
         #expect(permits.holders == [Self.address(2), Self.address(3)])
     }
 
-    @Test func `accounts that send slowly in turn leave another its pictures`() throws {
+    @Test func `accounts that send slowly in turn do not keep out another`() throws {
         let clock = ManualClock()
         let (permits, first, second) = try Self.elsewhere(clock)
         var held = [first, second]

@@ -268,7 +268,7 @@ struct MediaServiceTests {
         #expect(!FileManager.default.fileExists(atPath: left))
     }
 
-    @Test func `smaller versions use no more room than allowed`() async throws {
+    @Test func `smaller versions stay within their room`() async throws {
         let cache = ThumbnailCache(folder: folder.path("thumbnails"), bytesMax: 10_000)
         for byte in 0..<20 as Range<UInt8> {
             await cache.keep(

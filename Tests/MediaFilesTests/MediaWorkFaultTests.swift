@@ -72,7 +72,7 @@ struct MediaWorkFaultTests {
         ("echo 'unix error: Too many open files'; exit 1", .mediaUnavailable),
         ("kill -KILL $$", .mediaUnavailable),
     ])
-    func `a fault of the node is not the picture's and not remembered`(
+    func `tries a picture again after a fault of the node`(
         script: String,
         code: ProblemCode
     ) async throws {

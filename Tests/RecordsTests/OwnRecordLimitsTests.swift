@@ -19,7 +19,7 @@ struct OwnRecordLimitsTests {
 
     /// - From people: more lists and profiles of an account than other nodes take now →
     ///   too_many_tries, with `Retry-After`
-    @Test func `publishes no more of an account than other nodes take`() async throws {
+    @Test func `publishes only as much of an account as other nodes take`() async throws {
         let keeper = try RecordKeeper()
         let author = testKey(1)
         func publish(_ number: Int, by key: PrivateKey) async throws {

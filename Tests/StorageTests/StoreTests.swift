@@ -236,7 +236,7 @@ struct StoreTests {
         }
     }
 
-    @Test func `only an error of the whole store ends the node, not of one value`() async throws {
+    @Test func `only an error of the whole store ends the node`() async throws {
         let folder = try TemporaryFolder()
         let faults = Faults()
         let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })

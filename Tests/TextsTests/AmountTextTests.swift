@@ -60,7 +60,7 @@ struct AmountTextTests {
     }
 
     @Test(arguments: ["", "x", "-1", "é💰é💰é💰é💰é💰"])
-    func `text that is not a number does no harm`(text: String) {
+    func `a text that is not a number still gives a text`(text: String) {
         #expect(!AmountText.rounded(text, decimals: 3).isEmpty)
         #expect(!AmountText.exact(text, decimals: 3).isEmpty)
     }

@@ -17,7 +17,7 @@ struct ChainFollowerTests {
     }
 
     @Test(arguments: 0..<32 as Range<UInt64>)
-    func `applies exactly the chain's blocks, whatever happens meanwhile`(seed: UInt64) {
+    func `applies exactly the chain's blocks, whatever happens during a pass`(seed: UInt64) {
         var random = Seeded(seed)
         var chain = FakeChain(contract: Self.contract)
         var limits = Self.limits

@@ -24,7 +24,7 @@ struct EndpointPaceTests {
         #expect(pace.reserve(1, at: .seconds(4), waitMax: .seconds(6)) == .milliseconds(5_100))
     }
 
-    @Test func `sends no more calls than the limit in any minute`() throws {
+    @Test func `sends at most as many calls as the limit in any minute`() throws {
         var pace = EndpointPace(callsPerSecond: 7)
         var (now, sent) = (Duration.zero, 0)
         while now < .seconds(60) {

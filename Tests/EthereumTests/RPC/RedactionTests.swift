@@ -90,7 +90,7 @@ struct RedactionTests {
     }
 
     /// - From endpoints: thousands of answers to a batch of two → those beyond the third are not read
-    @Test func `reads no more answers to a batch than were asked for`() {
+    @Test func `reads only as many answers to a batch as were asked for`() {
         let codec = RPCCodec(endpoint: EndpointName("http://a"))
         let answers = (0..<3).map { #"{"jsonrpc":"2.0","id":\#($0),"result":"0x1"}"# }
         let body = "[" + (answers + [#"{"jsonrpc":"1.0"}"#]).joined(separator: ",") + "]"

@@ -26,7 +26,7 @@ struct AnswerTurnsTests {
         #expect(before <= strangers.count)
     }
 
-    @Test mutating func `an address gets no more turns by asking with many keys`() {
+    @Test mutating func `an address gains no turns by asking with many keys`() {
         for _ in 0..<31 { ask(by: strangers[0]) }
         ask(by: honest)
         var counts: [RecordOrigin: Int] = [:]
@@ -38,7 +38,7 @@ struct AnswerTurnsTests {
     }
 
     @Test
-    mutating func `a subnet with many addresses gets no more turns and divides them`() {
+    mutating func `a subnet with many addresses gains no turns and divides them`() {
         let crowd = (0..<983 as Range<UInt64>).map { RecordOrigin(place: 77 << 48 | $0, kind: 6) }
         for one in crowd { ask(by: one) }
         ask(by: honest)

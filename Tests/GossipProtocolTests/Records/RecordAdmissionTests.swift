@@ -13,7 +13,7 @@ struct RecordAdmissionTests {
         .start + .milliseconds(milliseconds)
     }
 
-    @Test func `admits 256 KiB of one link's 287 MB, and all records of others`() {
+    @Test func `admits 256 KiB of one link's 287 MB, and all records of other links`() {
         var admission = RecordAdmission()
         var (sent, taken) = (0, 0)
         for millisecond in 0..<8_000 {

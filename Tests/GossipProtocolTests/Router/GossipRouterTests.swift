@@ -29,7 +29,7 @@ struct GossipRouterTests {
         #expect(receivers(sent) == [peer(2), peer(3)])
     }
 
-    @Test mutating func `does not forward a message to peers that sent it meanwhile`() throws {
+    @Test mutating func `does not forward a message to peers that have sent it too`() throws {
         connect(1...3)
         _ = router.handle(.heartbeat, at: .start)
         let id = try #require(
@@ -244,7 +244,7 @@ struct GossipRouterTests {
         #expect((10..<13).map { validated([$0], from: 1) } == [true, true, false])
     }
 
-    @Test mutating func `serves one peer no more bytes than a heartbeat allows`() {
+    @Test mutating func `serves one peer only the bytes that a heartbeat allows`() {
         connect(1...1)
         var want = GossipRPC()
         for number in 0..<100 as Range<UInt8> {

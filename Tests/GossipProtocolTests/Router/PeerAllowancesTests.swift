@@ -21,7 +21,7 @@ struct PeerAllowancesTests {
     }
 
     /// - From peers: more new messages than allowed, by reconnecting → not validated
-    @Test mutating func `a peer that returns may deliver no more than one that stayed`() {
+    @Test mutating func `a peer that returns may deliver only as much as one that stayed`() {
         connect(1, nil)
         #expect(delivered(5, by: 1) == 3)
         for _ in 0..<10 {

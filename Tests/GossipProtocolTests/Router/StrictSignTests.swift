@@ -51,7 +51,7 @@ struct StrictSignTests {
 
     /// - From peers: more signatures to verify than the messages that the sender may deliver → not
     ///   verified
-    @Test mutating func `verifies no more of a peer's signatures than it may deliver`() {
+    @Test mutating func `verifies only as many of a peer's signatures as it may deliver`() {
         let fakes = (1...4 as ClosedRange<UInt64>).map {
             spoilt(publisher.message([UInt8($0)], on: topic, sequence: $0))
         }

@@ -169,7 +169,7 @@ struct BlobExchangeTests {
         }
     }
 
-    @Test func `reads no more chunks than it asked for`() async throws {
+    @Test func `reads only the chunks that it asked for`() async throws {
         let flood = BlobNet.Peer.hostile { stream in
             var frames = stream.messages(bytesMax: 64)
             _ = try await frames.next()

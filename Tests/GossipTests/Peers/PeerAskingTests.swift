@@ -7,7 +7,7 @@ struct PeerAskingTests {
     private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
 
     @Test(arguments: 1...60)
-    func `asks a peer with an unsteady link no more often than it allows`(life: Int) {
+    func `asks a peer with an unsteady link only as often as it allows`(life: Int) {
         let settings = GossipSettings()
         var asking = PeerAsking(beat: settings.heartbeat)
         var meter = PeerMeter(

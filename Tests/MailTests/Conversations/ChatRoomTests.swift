@@ -31,7 +31,7 @@ struct ChatRoomTests {
 
     /// - From people: a text, report or offer for which the account's conversations have no room →
     ///   not_allowed
-    @Test func `an account writes no more than its conversations have room for`() async throws {
+    @Test func `an account writes only what its conversations have room for`() async throws {
         try await ChatHarness.pair(limits: Self.limits) { harness, one, two, ana, bo in
             try await two.write("hello", to: ana, by: bo)
             await harness.runAll()

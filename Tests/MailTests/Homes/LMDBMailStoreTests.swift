@@ -98,7 +98,7 @@ struct LMDBMailStoreTests {
         #expect(try store.read { try $0.homedCount() } == 0)
     }
 
-    @Test func `pending work writes nothing for an account removed meanwhile`()
+    @Test func `pending work writes nothing for a removed account`()
         async throws
     {
         try await ChatHarness.pair { _, one, _, ana, _ in

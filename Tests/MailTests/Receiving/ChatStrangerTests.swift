@@ -64,7 +64,7 @@ struct ChatStrangerTests {
     ///   senders' mail
     ///   is still accepted
     /// - From peers: mail that no key opens → dropped, counted, reported in one event
-    @Test func `noise fills only the strangers' part of a mailbox`() async throws {
+    @Test func `strangers' noise fills only their part of a mailbox`() async throws {
         var limits = StoreLimits()
         (limits.strangersEnvelopesMax, limits.originEnvelopesMax) = (6, 6)
         try await ChatHarness.pair(withThird: true, limits: limits) { harness, one, two, ana, bo in

@@ -103,7 +103,7 @@ struct TransferTests {
     }
 
     /// - From endpoints: a refusal of a token payment that two others would make → it is made
-    @Test func `one of three endpoints refuses no token payment`() async throws {
+    @Test func `one endpoint of three cannot prevent a token payment`() async throws {
         try await MarketHarness.scoped(tokens: [Self.coin]) { harness in
             let liar = try Endpoint(url: "http://first.test")
             let refusal =

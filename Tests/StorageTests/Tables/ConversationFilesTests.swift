@@ -46,7 +46,7 @@ struct ConversationFilesTests {
         }
     }
 
-    @Test func `a file counts in each of its conversations, and goes with the last`() async throws {
+    @Test func `a file counts in each conversation and is removed with the last`() async throws {
         let folder = try TemporaryFolder()
         let store = try await Self.store(in: folder)
         try await store.write { transaction in

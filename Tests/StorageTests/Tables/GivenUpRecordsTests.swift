@@ -198,7 +198,7 @@ struct GivenUpRecordsTests {
         #expect(isSettled.allSatisfy { $0 })
     }
 
-    @Test func `a stamped copy uses no more of the lane than an unstamped one`() async throws {
+    @Test func `a stamped copy takes as much of the lane as an unstamped one`() async throws {
         let record = try Self.profile(by: 1, textBytes: 100)
         let stamped = try OpenLaneRules(triesPerKibibyte: 1).stamped(record)
         #expect(stamped.bytes.count == record.bytes.count + 10 && stamped.id == record.id)

@@ -37,7 +37,7 @@ struct UnattendedTests {
         .filter { $0.hasPrefix("unattended.") }
     }
 
-    @Test func `a restarted node ends an auction that was left to it, and no more`() async throws {
+    @Test func `a restarted node ends only an auction that was left to it`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let known = Kept<(ana: Address, auction: String, sale: String)>()

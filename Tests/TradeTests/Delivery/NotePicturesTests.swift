@@ -235,7 +235,7 @@ struct NotePicturesTests {
 
     /// - From peers: a picture of a note that names, under a wrong key, a file that the account is
     ///   about to keep → bad_media, and the file stays
-    @Test func `a picture that does not open releases no file of others`() async throws {
+    @Test func `a picture that does not open releases no other file`() async throws {
         try await NoteDispute.run { dispute in
             let (ana, bo, sale) = (dispute.ana, dispute.bo, dispute.sale)
             try await dispute.show(to: [ana, bo])

@@ -115,7 +115,7 @@ struct ListingContentTests {
     ///   bad_listing
     @Test(arguments: [
         ("Red\nbicycle", "more than one line"), (" Red", "begins or ends with a blank"),
-        ("Red ", "begins or ends with a blank"), ("Red\u{202E}", "one that nobody sees"),
+        ("Red ", "begins or ends with a blank"), ("Red\u{202E}", "invisible one"),
         ("Red\u{7}", "control character"),
     ])
     func `refuses an invalid title with the reason`(title: String, words: String) {

@@ -253,7 +253,7 @@ struct ListingDeliveryTests {
         #expect(far?.code == .shippingNotPossible)
         #expect(
             far?.detail.hasPrefix(
-                "The seller ships only to less than 50 km from 'Berlin'. You are 504 km away."
+                "The seller ships only within 50 km of 'Berlin'. You are 504 km away."
             ) == true
         )
         #expect(Self.refusal(berlin, nil, munich, isGranted: true) == nil)

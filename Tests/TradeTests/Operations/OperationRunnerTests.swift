@@ -249,7 +249,7 @@ struct OperationRunnerTests {
         #expect(failed.problem?.code == ProblemCode.waitedTooLong.rawValue)
         let detail = failed.problem?.detail ?? ""
         #expect(detail.contains("If your wallet has sent the transaction"), "\(detail)")
-        #expect(!detail.contains("none of it was sent"))
+        #expect(!detail.contains("nothing was sent"))
     }
 
     @Test func `continues a signed operation, however old it is`() async throws {

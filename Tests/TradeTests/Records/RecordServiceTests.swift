@@ -31,7 +31,7 @@ struct RecordServiceTests {
 
     /// - From peers: more unvouched records than there is room for → the least
     ///   useful are removed
-    @Test func `records without a sale use no more room than the store allows`() async throws {
+    @Test func `records without a sale stay within the room of the store`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.openLaneBytesMax = 2_000

@@ -72,7 +72,7 @@ struct ItemCacheTests {
         }
     }
 
-    @Test func `stores no more tokens than the limit`() async throws {
+    @Test func `stores at most as many tokens as the limit`() async throws {
         let (cache, source) = (ItemCache(countMax: 3), CountingSource())
         for number in UInt64(1)...4 {
             _ = try await cache.details(of: Amount(small: number), from: source)

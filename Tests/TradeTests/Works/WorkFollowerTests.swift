@@ -265,7 +265,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `slow uploads of works do not block those of others`() async throws {
+    @Test func `slow uploads of works do not block other uploads`() async throws {
         try await Self.pair { _, one, _, ana in
             let bo = try await one.chat.createAccount("bo")
             await withTaskGroup { group in

@@ -63,7 +63,8 @@ struct AuctionTradeTests {
         return told
     }
 
-    @Test func `two bids in tokens and a stranger's end pay and inform everyone`() async throws {
+    @Test func `an auction in tokens that a stranger ends pays and informs everyone`() async throws
+    {
         let token = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 6)
         try await MarketHarness.scoped(tokens: [token]) { harness in
             let folder = try TemporaryFolder()
