@@ -22,7 +22,8 @@ extension CallerGroup {
         if case .elsewhere(let network) = self { Self.subnet(of: network) } else { nil }
     }
 
-    /// Returns the /24 of an IPv4 address; any other network itself: of IPv6 it is a /48 already.
+    /// Returns the /24 of an IPv4 address; an IPv6 network is a /48 already, and is returned
+    /// unchanged.
     package static func subnet(of network: String) -> String {
         network.lastIndex(of: ".").map { String(network[..<$0]) } ?? network
     }

@@ -92,7 +92,7 @@ package struct ChainDeploy: Sendable {
             return try await deploy(client, key, fees, accepted, logger)
         }
         let file = Data(market.json)
-        // The file may have been written by something else meanwhile.
+        // Something else may have written the file since the deployment began.
         guard !isWritten(otherThan: file) else { throw ClusterError.exists(path: output) }
         try ClusterFile.write(file, to: output)
         return market

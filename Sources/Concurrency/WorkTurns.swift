@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs work that takes long in short steps, one step at a time, so that it keeps no more than one
+/// Runs work that takes long in short steps, one step at a time, so that it keeps at most one
 /// thread busy.
 ///
 /// Who has work takes turns: each has one piece of work under way, and after each step it is the

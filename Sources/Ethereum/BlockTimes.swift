@@ -2,8 +2,8 @@ package import Keys
 import Market
 import Synchronization
 
-/// The times of blocks, as their hashes prove them or endpoints tell them, and the filters of their
-/// logs.
+/// The times of blocks, as their hashes prove them or endpoints state them, and the filters of
+/// their logs.
 ///
 /// Holds at most ``ChainLimits/provenTimesMax``, ``ChainLimits/saidTimesMax`` and
 /// ``ChainLimits/saidFiltersMax`` of them; beyond that it forgets all, and they are asked for
@@ -58,7 +58,7 @@ package final class BlockTimes: Sendable {
         }
     }
 
-    /// Remembers the filter of a block's logs as an endpoint tells it.
+    /// Remembers the filter of a block's logs as an endpoint states it.
     ///
     /// - Returns: `false` if the endpoint told another one before.
     package func note(_ header: BlockHeader, by endpoint: EndpointName) -> Bool {

@@ -65,10 +65,12 @@ package struct ChainLimits: Sendable {
     /// The maximum number of blocks whose times are asked of another endpoint at once, because
     /// their headers do not prove them.
     package var timesAskedMax = 16
-    /// The maximum number of parts of contracts that are remembered because no log explains them.
+    /// The maximum number of differences between contracts and their events that are remembered
+    /// because no log explains them.
     package var unexplainedMax = 1_024
-    /// The number of passes that wait for logs which blocks' own filters name, until all blocks are
-    /// applied; then blocks without them count as having none.
+    /// The number of passes that wait for logs that blocks' own filters name.
+    ///
+    /// After them, blocks without such logs count as having none until all blocks are applied.
     package var doubtedPassesMax = 3
     /// The highest chance that a block's filter names a contract wrongly at which the block waits.
     package var doubtedChanceMax = 0.001
@@ -120,8 +122,9 @@ package struct ChainLimits: Sendable {
     package var announcementPause: Duration = .milliseconds(100)
     /// How long an endpoint of another chain, or one that contradicted itself, is not used.
     package var mistrust: Duration = .seconds(300)
-    /// How long an endpoint may be alone on a fork before it is mistrusted, and is asked last
-    /// meanwhile: in a reorganisation the endpoints change over one after the other.
+    /// How long an endpoint may be alone on a fork, and is asked last, before it is mistrusted.
+    ///
+    /// In a reorganisation the endpoints change over one after the other.
     package var forkPatience: Duration = .seconds(60)
     /// How long the only endpoint is not used at first; doubled each time up to ``mistrust``.
     package var mistrustOfOnly: Duration = .seconds(30)

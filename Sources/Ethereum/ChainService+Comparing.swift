@@ -80,8 +80,8 @@ extension ChainService {
         }
     }
 
-    /// Records that an endpoint replaces blocks, if it delivered them itself: those of others can
-    /// be the chain's.
+    /// Records that an endpoint replaces blocks, if it delivered them itself: another endpoint's
+    /// blocks can be the chain's.
     func noteReplaced(above block: BlockID?, by session: EndpointSession) {
         let lowest = block.map { $0.number + 1 } ?? configuration.filter.firstBlock
         guard ledger.source(of: lowest) == session.name else { return }

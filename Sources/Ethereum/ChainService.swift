@@ -380,8 +380,10 @@ package actor ChainService {
         watchers.send(status)
     }
 
-    /// Notifies the listener of a head: if it is not the present one, only after the health, so
-    /// that nothing goes by its time meanwhile.
+    /// Notifies the listener of a head.
+    ///
+    /// If the head is not the present one, the health is updated first, so that nothing goes by the
+    /// head's time.
     func notify(_ head: ChainHead) async throws {
         let health = watch.health(
             of: follower,

@@ -59,8 +59,7 @@ package struct FeeQuestion: Sendable {
     /// estimated before the others are mined because it spends what they approve; `nil` for steps
     /// that are independent.
     package var gasOfLast: UInt64?
-    /// The highest fee of all steps, in wei, if the owner set one: the balance has to cover no
-    /// more.
+    /// The highest fee of all steps, in wei, if the owner set one: the balance need not cover more.
     package var agreed: Amount?
     /// The payments of the first steps to the account before the last one pays, in wei.
     package var returned = Amount.zero

@@ -9,7 +9,7 @@ extension ChainLimits {
     /// the price of the storage slots that may have lost their value since the estimate. A waiting
     /// transaction of this account or of any other can use up a credit or an allowance before the
     /// call is mined; setting it again then costs as much as a new slot. There is one such slot for
-    /// each account that the end of a sale pays, but no more than the estimate has room for.
+    /// each account that the end of a sale pays, but at most as many as the estimate has room for.
     ///
     /// Source: Docs/operations.md, section 5.4.
     ///
@@ -136,8 +136,8 @@ extension ChainClient {
         return answer.number ?? most
     }
 
-    /// The most gas that a transaction can have: according to the stricter of two endpoints, or the
-    /// middle one of three; `nil` if none of them tells.
+    /// The most gas that a transaction can have, according to the stricter of two endpoints, or the
+    /// middle one of three; `nil` if none of them states it.
     private var transactionGasMax: UInt64? {
         let known = usableEndpoints.compactMap { transactionGasMax(of: $0) }.sorted()
         return known.isEmpty ? nil : known[(known.count - 1) / 2]

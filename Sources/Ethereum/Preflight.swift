@@ -39,7 +39,7 @@ package enum PreflightError: Error, Equatable, Sendable {
     case feeAboveLimit(Amount)
     /// Two endpoints report prices of gas that cannot belong to one chain.
     case feesDiffer
-    /// Only one endpoint tells the price of gas, and another one has answered shortly before.
+    /// Only one endpoint states the price of gas, and another one has answered shortly before.
     case feeOfOne
     /// An endpoint estimates more gas than a transaction can have according to another one.
     case gasDiffers
@@ -148,9 +148,8 @@ extension ChainClient {
 
     /// Reads an account's balance, in wei.
     ///
-    /// - Throws: ``PreflightError/insufficientBalance(needed:available:)`` if neither of two
-    ///   endpoints tells as much as `needed`, ``PreflightError/refusedByOne(_:_:)``;
-    ///   ``EthereumError``.
+    /// - Throws: ``PreflightError/insufficientBalance(needed:available:)`` if each of two endpoints
+    ///   states less than `needed`, ``PreflightError/refusedByOne(_:_:)``; ``EthereumError``.
     func balance(of account: Address, covering needed: Amount) async throws -> Amount {
         let balance = try await largestBalance(of: account, upTo: needed)
         guard needed <= balance else {
@@ -284,7 +283,7 @@ extension ChainClient {
         let hasTip = known.history.tip(for: .normal) != nil
         guard known.baseFee == nil || !hasTip else { return known }
         let tip = known.baseFee == nil ? nil : try await advice(.advisedTip, by: session)
-        // On a chain without base fees, it is the only price that the endpoint tells.
+        // On a chain without base fees, it is the only price that the endpoint states.
         let price =
             if known.baseFee == nil {
                 try await session.perform(.gasPrice).amount as Amount?

@@ -71,8 +71,8 @@ extension TransactionSender {
         )
     }
 
-    /// Counts the account's transactions that have all confirmations; `nil` if the endpoint does
-    /// not tell, because it no longer has that state.
+    /// Counts the account's transactions that have all confirmations; `nil` if the endpoint no
+    /// longer has that state.
     private func settledNonce(
         below head: UInt64,
         by session: EndpointSession

@@ -23,7 +23,7 @@ extension TransactionSender {
         var recorded: [JournalEntry]
         var begun: Int
         repeat {
-            // Entries that are recorded meanwhile can be missing in those that were read.
+            // Entries that are recorded during the read can be missing in the result.
             while entriesUnderWay > 0 { try await clock.wait(.milliseconds(100)) }
             begun = entriesBegun
             recorded = try await journal.entries(account: account, chain: chain)

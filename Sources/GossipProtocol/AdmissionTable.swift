@@ -61,7 +61,8 @@ package struct AdmissionTable: Sendable {
 
     /// Turns a finished handshake into a link; returns the limit that forbids it, if one does.
     ///
-    /// That happens if it was evicted meanwhile, or its address has too many links.
+    /// That happens if the handshake was evicted before it finished, or its address has too many
+    /// links.
     package mutating func open(_ id: UInt64) -> LinkLimit? {
         guard let entry = entries[id] else { return .handshakes }
         if let group = entry.group, linkCount(from: group) >= limits.linksMax(from: group) {

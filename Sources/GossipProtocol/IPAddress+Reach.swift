@@ -25,8 +25,8 @@ extension Multiaddr {
 extension IPAddress {
     /// The least public network at which a packet to this address can end.
     ///
-    /// An IPv6 address that translators or tunnels turn into an IPv4 address is no more public than
-    /// that.
+    /// An IPv6 address that translators or tunnels turn into an IPv4 address is at most as public
+    /// as that.
     ///
     /// Source: RFC 1112, RFC 1918, RFC 2544, RFC 3879, RFC 3927, RFC 4193, RFC 4291 sections 2.5
     /// and 2.7, RFC 6598, RFC 8215.

@@ -53,11 +53,11 @@ package struct InboundMerit: Sendable {
         protect(rest.prefix(share))
         var subnets: Set<[UInt8]> = []
         protect(rest.filter { subnets.insert($0.subnet).inserted }.prefix(share))
-        // Who begins links without pause gets no grace: it could renew them in time for ever, and
-        // so keep newcomers out.
+        // An address that begins links without pause gets no grace: it could renew them in time for
+        // ever, and so keep newcomers out.
         if let victim = newestOfTheBusiest(rest.filter { $0.begun > begunMax }) { return victim }
         let sizes = candidates.reduce(into: [:]) { $0[$1.subnet, default: 0] += 1 }
-        // Nor does a crowded subnet, which could do the same.
+        // A crowded subnet gets no grace either: it could do the same.
         let ripe = rest.filter {
             now >= $0.openedAt + grace || sizes[$0.subnet, default: 0] > share
         }

@@ -5,7 +5,7 @@
 ///
 /// Source: Docs/protocol.md, section 7.5.
 package struct LinkBeginnings: Sendable {
-    /// How long one opening counts; of several, one is forgotten per interval.
+    /// How long one opening counts; if there are several, one is forgotten per interval.
     package static let interval = Duration.seconds(15)
     /// The most that are counted for one address or subnet.
     package static let countMax = 64

@@ -22,7 +22,7 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
             (self.burst, self.perSecond) = (burst, perSecond)
         }
 
-        /// The rate of so many keys together.
+        /// The rate of `count` keys together.
         package func times(_ count: Int) -> Rate {
             Rate(burst: burst * Double(count), perSecond: perSecond * Double(count))
         }

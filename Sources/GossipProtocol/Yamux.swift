@@ -33,7 +33,7 @@ package struct Yamux: Sendable {
         case ended(YamuxStreamID, isReset: Bool)
         /// The windows take this many more bytes of the node's allowance, or give them back.
         case allowance(change: Int)
-        /// The peer opens no more streams and accepts none.
+        /// The peer opens no further streams and accepts none.
         case goneAway
         /// Close the link.
         case offend(YamuxOffence)
@@ -135,7 +135,7 @@ package struct Yamux: Sendable {
         return (id, YamuxFrame(kind: .windowUpdate, flags: .open, stream: number))
     }
 
-    /// Announces that this side wants no more streams; `isOffended` if the peer broke a rule.
+    /// Announces that this side wants no further streams; `isOffended` if the peer broke a rule.
     package mutating func goAway(isOffended: Bool) -> YamuxFrame {
         isGoingAway = true
         return YamuxFrame(kind: .goAway, value: isOffended ? 1 : 0)

@@ -27,7 +27,7 @@ struct YamuxEndedStreams: Sendable {
         while order.count > countMax, let oldest = order.popFirst() { credits[oldest] = nil }
     }
 
-    /// Accepts late bytes for `number`; `false` if the peer may send no more.
+    /// Accepts late bytes for `number`; `false` if the peer may not send them.
     mutating func take(_ byteCount: Int, on number: UInt32) -> Bool {
         guard let credit = credits[number], byteCount <= credit else { return false }
         credits[number] = credit - byteCount

@@ -20,10 +20,10 @@ struct PictureOwner: Hashable, Sendable {
 
 /// Decides whose picture is decoded next.
 ///
-/// The caller whose pictures took the least time of late, in seconds, is next; of several, they
-/// take turns, however many pictures each of them adds or asks for. A caller regains a twentieth of
-/// the time that passes, and owes at most half a minute. One decoder is never for pictures that are
-/// added from other machines, and one never for those of other nodes.
+/// The caller whose pictures took the least time recently, in seconds, is next; callers with equal
+/// times take turns, however many pictures each of them adds or asks for. A caller regains a
+/// twentieth of the time that passes, and owes at most half a minute. One decoder is never for
+/// pictures that are added from other machines, and one never for those of other nodes.
 ///
 /// Pure: it names those that wait by numbers.
 struct DecoderQueue: Sendable {
@@ -64,7 +64,7 @@ struct DecoderQueue: Sendable {
         return number
     }
 
-    /// Ends a picture that was decoded, or given up meanwhile, after the time that it took.
+    /// Ends a picture that was decoded, or given up before that, after the time that it took.
     mutating func leave(
         _ owner: PictureOwner,
         after time: Duration = .zero,

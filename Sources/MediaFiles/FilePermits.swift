@@ -9,12 +9,12 @@ import Synchronization
 /// Laws:
 /// - An account never has more than `accountPermitsMax`, nor all of them together more than
 ///   `permitsMax`; of these, `hereMax` are for callers on this machine alone.
-/// - If none is free, an account that asks takes one from a transfer that is too slow. If there is
-///   none, it takes it from the slowest of the account that has the most, unless it would then have
-///   as many itself. If that leaves none either and it has no transfer, it takes one of an account
-///   that held permits at least ``turn`` longer than itself of late: the slowest of those, or the
-///   newest of the account that held them longest if no pace counts. A caller of another machine
-///   takes only from such callers in this way.
+/// - If none is free, an account that asks takes one from a transfer that is too slow. If no
+///   transfer is too slow, it takes the permit of the slowest transfer of the account that has the
+///   most, unless it would then have as many itself. If that is so and it has no transfer, it takes
+///   one of an account that has held permits at least ``turn`` longer than itself recently: the
+///   slowest of those, or the newest of the account that held them longest if no pace counts. A
+///   caller of another machine takes only from such callers in this way.
 /// - A transfer that loses its permit is cancelled at once.
 ///
 /// So neither a client that sends slowly nor some accounts together keep another account from its
@@ -46,7 +46,7 @@ package final class FilePermits: Sendable {
             held.add(now - transfer.begunAt, of: transfer.account, at: now)
         }
 
-        /// How long an account held permits of late, with those that it has.
+        /// How long an account has held permits recently, with those that it holds now.
         func time(of account: Address, at now: Duration) -> Duration {
             transfers.values.filter { $0.account == account }
                 .reduce(held.time(of: account, at: now)) { $0 + (now - $1.begunAt) }
@@ -75,7 +75,7 @@ package final class FilePermits: Sendable {
         fileprivate let begunAt: Duration
         /// Sent once it has lost its permit.
         fileprivate let lost = Broadcast<Refusal>()
-        /// The bytes that have come; `nil` once the pace counts no more.
+        /// The bytes received; `nil` once the pace no longer counts.
         private let received = Mutex<Int?>(0)
 
         fileprivate init(_ account: Address, isElsewhere: Bool, at now: Duration) {
@@ -90,7 +90,7 @@ package final class FilePermits: Sendable {
         /// Says that what takes time from now on is not due to the account.
         package func complete() { received.withLock { $0 = nil } }
 
-        /// The bytes a second, on average; `nil` if it does not count.
+        /// The average bytes a second; `nil` if the pace does not count.
         fileprivate func pace(at now: Duration) -> Double? {
             let time = now - begunAt
             guard time >= FilePermits.start, let byteCount = received.withLock({ $0 }) else {

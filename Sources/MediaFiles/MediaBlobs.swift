@@ -1,7 +1,7 @@
 import Keys
 import Market
 
-/// The node's store of pictures and documents, including those of others.
+/// The node's store of pictures and documents, including those from other nodes.
 protocol MediaBlobs: Sendable {
     /// Keeps a file of an account; the same bytes again are the same file.
     ///

@@ -11,7 +11,7 @@ package import Setup
 import Storage
 import Texts
 
-/// Stores pictures and documents of this node's accounts, and serves those of listings.
+/// Stores the pictures and documents of this node's accounts, and serves all that listings name.
 package actor MediaService {
     /// The maximum number of files in transit to the node at a time; of one account.
     static let uploadsMax = 8
@@ -299,7 +299,7 @@ package actor MediaService {
         for caller: MediaCaller
     ) async throws -> [UInt8] {
         let turn = try await tool.turn(for: PictureOwner(caller: caller, isPeers: true))
-        // An earlier caller may have made it meanwhile, or found that it cannot be made.
+        // An earlier caller may have made it by now, or found that it cannot be made.
         if let made = await thumbnails.thumbnail(of: id, side: side) { return made }
         let now = clock.timestamp
         if let refusal = failed.value(of: id, at: now) { throw refusal }

@@ -10,7 +10,7 @@ enum PNGPixels {
     /// How many pieces are unpacked before other work gets its turn.
     private static let piecesAtOnce = 32
 
-    /// Checks that a picture's pixels have no more bytes than its size needs.
+    /// Checks that a picture's pixels have at most the bytes that its size needs.
     ///
     /// A large picture takes half a second, so this gives way to other work. Bytes that are damaged
     /// or missing are left to the decoder.

@@ -1,4 +1,4 @@
-/// The time that each owner took of late.
+/// The time that each owner has taken recently.
 ///
 /// A twentieth of the time that passes is forgotten, and at most half a minute is remembered.
 ///

@@ -16,8 +16,8 @@ struct Housekeeping: Sendable {
     let errors: LoopErrors
 
     static let interval = Duration.seconds(2)
-    /// In every so many rounds, freed memory is given back, dead readers are forgotten, and a lack
-    /// of room is logged.
+    /// The number of rounds after which freed memory is given back, dead readers are forgotten, and
+    /// a lack of room is logged.
     static let roundsToTrim = 15
     private static let renewalInterval = Duration.seconds(600)
 

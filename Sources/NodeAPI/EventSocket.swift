@@ -96,7 +96,7 @@ struct EventSocket: Sendable {
         }
     }
 
-    /// Sends events until there are no more, or the session has ended.
+    /// Sends events until none is left, or the session has ended.
     private func send<Events: AsyncSequence>(
         _ events: Events,
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,

@@ -7,7 +7,7 @@ package import Logging
 package import Market
 package import Storage
 
-/// Signs, stores and spreads this node's own records, and validates those of others.
+/// Signs, stores and spreads this node's own records, and validates those from other nodes.
 ///
 /// Accepts nothing before it is on disk. Source: Docs/protocol.md, section 4.
 package struct RecordService: Sendable {
@@ -117,7 +117,7 @@ package struct RecordService: Sendable {
     ///   take it now, ``StorageError``.
     package func publish(_ record: SignedRecord) async throws -> SignedRecord {
         try await clockWatch.requireUsable()
-        // Its author would use up what other nodes take of it, and each try would cost a stamp.
+        // Its author would use up the allowance at other nodes, and each try would cost a stamp.
         let content = record.content
         if !content.isWithdrawal { try store.requireRoom() }
         var record = record

@@ -6,13 +6,13 @@ package struct StoreLimits: Sendable {
     package var queuedWritesMax = 4_096
     /// Writes that share one commit and its `fsync`.
     package var groupWritesMax = 1_024
-    /// Bytes of the store that are kept for deletions, for what moves sales, and for what becomes
-    /// of mail that is here: what adds to the store is refused while less is free.
+    /// Bytes of the store that are kept for deletions, for moves of sales, and for changes of
+    /// stored mail: additions to the store are refused while less is free.
     package var reservedBytes = 0
     /// Writes that share a commit while that is near, so that they do not use it up together.
     package var scarceGroupWritesMax = 16
-    /// Expired entries that one sweep removes of each kind meanwhile: a transaction copies the
-    /// pages that it changes before it frees any.
+    /// Expired entries that one sweep removes of each kind while room is short: a transaction
+    /// copies the pages that it changes before it frees any.
     package var scarceSweepEntriesMax = 64
     /// Changes kept for followers; one that is further behind rebuilds itself.
     package var changesMax: UInt64 = 1_000_000

@@ -23,8 +23,8 @@ package enum AmountText {
         return whole + "." + String(decoding: digits[point...last], as: UTF8.self)
     }
 
-    /// Writes an amount as people read it: the whole part entire, and of the fraction no more than
-    /// makes seven digits, rounded half up.
+    /// Writes an amount as people read it: the whole part entire, and as much of the fraction as
+    /// makes seven digits at most, rounded half up.
     ///
     /// - Parameters:
     ///   - amount: Decimal digits, in units of 10⁻ᵈ.

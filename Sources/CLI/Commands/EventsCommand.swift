@@ -8,8 +8,8 @@ struct EventsCommand: AccountCall {
         abstract: "Print the account's events as they happen, such as reminders of deadlines.",
         discussion: """
             The node keeps events for seven days. End with Ctrl-C.
-            An operation is told once it ends or waits for you, a sale when its state or its highest \
-            bid changes; --json and --type have every event.
+            It prints an operation when it ends or waits for you, and a sale when its state or its \
+            highest bid changes; --json and --type print every event.
             Types: \(Event.accountTypes.joined(separator: ", ")).
             """
     )

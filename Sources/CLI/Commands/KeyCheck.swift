@@ -2,7 +2,7 @@ import AccountAccess
 import Client
 import Keys
 
-/// Checks what opens a key before a person types a new password twice.
+/// Checks a phrase, keystore or private key before a person types a new password twice.
 ///
 /// The node checks it again: it alone makes the account.
 enum KeyCheck {

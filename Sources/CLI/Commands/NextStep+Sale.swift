@@ -132,7 +132,8 @@ extension NextStep {
             let round = action.round.map { " --round \($0)" } ?? ""
             return switch action.move {
             case "transfer": NextStep(.send, id)
-            // The contract takes both before the item is sent; nobody should.
+            // The contract accepts both before the item is sent, but a buyer should make neither
+            // then.
             case "confirm": isSent ? NextStep(.confirm, id) : nil
             case "dispute": isSent ? NextStep(.dispute, id) : nil
             case "claim": NextStep(.claim, id)

@@ -169,7 +169,7 @@ struct ListingReopen: AccountCall {
 
 /// Formats offers as text, and finds them.
 enum OfferText {
-    /// Says at which price an offer for a listing is made, how long it stands, and its cost.
+    /// Describes an offer for a listing: its price, how long it stands, and its cost.
     static func terms(of draft: PriceOfferDraft, for listing: Listing) -> String {
         CurrencyUnits.on(listing.content.chain) {
             let listed = listing.price ?? listing.content.price

@@ -46,7 +46,7 @@ struct QRCode: Sendable {
     /// Light modules are drawn and dark ones left out, and the colours are set, so that the code is
     /// read on dark and light terminals alike. Without colours, it suits a dark terminal.
     ///
-    /// - Parameter hasColours: Whether the terminal knows the colours of ECMA-48.
+    /// - Parameter hasColours: Whether the terminal supports the colours of ECMA-48.
     /// - Returns: The lines, from the top.
     func lines(hasColours: Bool) -> [String] {
         stride(from: 0, to: fullWidth, by: 2).map { row in

@@ -1,7 +1,7 @@
 /// A table as comma-separated values, which a spreadsheet does not take for formulas.
 ///
-/// Every cell is quoted, so that a spreadsheet that separates by semicolons makes no other cells of
-/// its text. Text from other people that begins like a formula gets an apostrophe in front.
+/// Every cell is quoted, so that a spreadsheet that separates by semicolons does not split its
+/// text. Text from other people that begins like a formula gets an apostrophe in front.
 ///
 /// Source: RFC 4180; OWASP, "CSV Injection".
 enum CSVText {

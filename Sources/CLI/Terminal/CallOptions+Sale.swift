@@ -4,8 +4,8 @@ import Client
 extension CallOptions {
     /// Calls the node as the signed-in account that has a part in a sale, if no account is named.
     ///
-    /// Of several the one of `stoa account use` counts. If none does, calls the node as
-    /// ``asReader(_:)`` does, which finds a sale by its id.
+    /// If several have a part, the one of `stoa account use` is chosen. If none has, the node is
+    /// called as ``asReader(_:)`` does, which finds a sale by its id.
     ///
     /// - Parameters:
     ///   - sale: The sale as the person names it; words of a title find only an account's own.

@@ -2,7 +2,7 @@ import Client
 
 /// Says that a chain cannot be followed, and that it can be again, each once.
 struct ChainNotes {
-    /// The health of each chain that was told last.
+    /// The health of each chain that was reported last.
     private var told: [UInt64: String] = [:]
 
     /// Returns a line for each chain of which there is news; nothing while all are well.

@@ -2,7 +2,8 @@ import Client
 
 /// The names and stars of the sellers of some listings.
 struct Sellers {
-    /// At most so many sellers are asked for; the others have a short address, and no stars.
+    /// The maximum number of sellers that are asked for; the others have a short address, and no
+    /// stars.
     private static let askedMax = 32
 
     var names = Names.none

@@ -7,7 +7,7 @@ package enum ValueForm: Sendable {
     case numbers(ClosedRange<Int>, standard: Int? = nil)
     /// The id of a chain.
     case chain
-    /// A text of so many characters.
+    /// A text with a number of characters in this range.
     case lengths(ClosedRange<Int>)
     case pattern(String)
     case oneOf([String], standard: String? = nil)

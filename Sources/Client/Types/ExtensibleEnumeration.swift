@@ -1,4 +1,4 @@
-/// An enumeration of the API's texts that a newer node may have more of.
+/// An enumeration of texts in the API to which a newer node may add cases.
 ///
 /// A text that this version does not know decodes as ``other(_:)`` and is encoded unchanged.
 public protocol ExtensibleEnumeration: RawRepresentable<String>, Codable, Hashable, Sendable,

@@ -13,7 +13,7 @@ public struct IdentifierCheck: Codable, Hashable, Sendable, DescribedType {
         public var author: String
         /// As ``Listing/state``.
         public var state: String
-        /// The same in a shop's words.
+        /// The state in a shop's words.
         public var status: Sentence
         /// How many sales of its author ended as complete, sold or settled.
         public var authorsSales: Int

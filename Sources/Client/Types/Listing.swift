@@ -23,7 +23,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     /// `open`; `over`, if its time has ended or its sale is no longer on offer; `without_sale`, if
     /// the chain shows no sale for it; or `unknown`, while the node does not see the newest blocks.
     public var state: String
-    /// The same in a shop's words, with the highest bid or the free seats.
+    /// The state in a shop's words, with the highest bid or the free seats.
     public var status: Sentence
     /// The sale's phase, as this node's own chain connection shows it, such as `listed`.
     public var salePhase: String?

@@ -108,7 +108,7 @@ public struct ChainStatus: Codable, Hashable, Sendable, DescribedType {
     public var arbiters: [Arbiter]
     /// How many endpoints confirm the shown state of the chain: 1 or 2.
     public var confirmedBy: Int
-    /// The warnings for a person who relies on it.
+    /// The warnings for a person who relies on this chain.
     public var warnings: [Sentence]
 
     package static let fields: [String: FieldFacts] = [

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Long work, step by step; it continues after a restart of the node.
+/// A long-running task in several steps; it continues after a restart of the node.
 public struct Operation: Codable, Hashable, Sendable, DescribedType {
     public var id: String
     public var kind: Kind

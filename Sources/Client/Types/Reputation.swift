@@ -1,7 +1,7 @@
 public import Foundation
 public import Texts
 
-/// An account's record as the node's chains show it as final, with the opinions of others.
+/// An account's record as the node's chains show it as final, with other accounts' opinions.
 ///
 /// Anybody can make accounts that trade with each other; each sale costs them fees, and the
 /// platform's share.
@@ -10,7 +10,7 @@ public struct Reputation: Codable, Hashable, Sendable, DescribedType {
     public struct Ending: Codable, Hashable, Sendable, DescribedType {
         /// Such as `complete`, `declined`, `refunded` or `settled`; `open` for a dispute that runs.
         public var phase: String
-        /// The same in a shop's words.
+        /// The phase in a shop's words.
         public var status: Sentence
         public var count: Int
 

@@ -56,7 +56,7 @@ extension Sale {
         public var number: UInt64
         /// `open`, `begun`, `cancelled` or `settled`.
         public var phase: String
-        /// The same in a shop's words.
+        /// The phase in a shop's words.
         public var status: Sentence
         /// The price of a seat.
         public var price: Money

@@ -22,7 +22,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     /// `aborted`. For a direct sale: `ready`, `sold` or `aborted`. For a
     /// course, by its last round: `open`, `begun`, `cancelled` or `settled`.
     public var phase: String
-    /// The same in a shop's words, with the highest bid, or until when something is due.
+    /// The phase in a shop's words, with the highest bid, or until when something is due.
     public var status: Sentence
     /// How far it is, for every kind: `offered`, `running` or `over`.
     public var stage: String

@@ -20,7 +20,7 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
     public var price: Money?
     /// Whether it can be bought, see ``Listing/state``.
     public var state: String?
-    /// The same in a shop's words.
+    /// The state in a shop's words.
     public var status: Sentence?
 
     package static let fields: [String: FieldFacts] = [

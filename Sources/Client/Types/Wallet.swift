@@ -93,7 +93,7 @@ public struct Wallet: Codable, Hashable, Sendable, DescribedType {
         public var kind: String
         /// The sale's phase, in the words of its kind.
         public var phase: String
-        /// The same in a shop's words.
+        /// The phase in a shop's words.
         public var status: Sentence
         public var money: Money
 

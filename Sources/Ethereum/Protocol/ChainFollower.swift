@@ -257,7 +257,8 @@ extension ChainFollower {
         numbers.insert(range.upperBound)
         // The first block shows later whether an endpoint still serves this chain.
         numbers.insert(applied?.number ?? range.lowerBound)
-        // All newest blocks are marked, so that a reorganisation rolls back no more than necessary.
+        // All newest blocks are marked, so that a reorganisation rolls back only as many as
+        // necessary.
         let depth = UInt64(limits.windowBlocksMax - 1)
         let top = target?.number ?? range.upperBound
         let lowest = max(range.lowerBound, top > depth ? top - depth : 0)

@@ -264,7 +264,7 @@ package struct EndpointPool: Sendable {
     /// - Parameters:
     ///   - index: The endpoint, which is known to be below the newest applied block.
     ///   - wallClockSeconds: The wall clock's time, in seconds of Unix time.
-    ///   - headAgeMax: How old the newest block of a chain may be; `nil` if that tells nothing.
+    ///   - headAgeMax: How old the newest block of a chain may be; `nil` if its age means nothing.
     /// - Returns: `true` if it counts as away.
     package func isLeftBehind(
         _ index: Int,

@@ -4,11 +4,11 @@ package import Market
 package struct FeeReport: Equatable, Sendable {
     /// The next block's base fee, in wei; `nil` on a chain without base fees.
     package let baseFee: Amount?
-    /// The fees of its newest blocks; empty if it tells none, or none that fit its newest block.
+    /// The fees of its newest blocks; empty if it states none, or none that fit its newest block.
     package let history: FeeHistory
-    /// The whole price that it advises, in wei; `nil` if it was not asked or does not tell.
+    /// The whole price that it advises, in wei; `nil` if it was not asked or does not advise one.
     package let gasPrice: Amount?
-    /// The tip that it advises, in wei; `nil` if it was not asked or does not tell.
+    /// The tip that it advises, in wei; `nil` if it was not asked or does not advise one.
     package let advisedTip: Amount?
 
     /// - Parameters:

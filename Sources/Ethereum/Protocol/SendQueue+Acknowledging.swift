@@ -24,7 +24,7 @@ extension SendQueue {
     /// Holds a step up for its nonce, until the owner acknowledges it or the cause is gone.
     ///
     /// Either another program's transaction waits with that nonce: the step would replace it, and
-    /// at most one of the two would ever be mined. Or only one endpoint tells the nonce.
+    /// at most one of the two would ever be mined. Or only one endpoint states the nonce.
     mutating func waiting(_ slot: SendSlot, _ phase: SendPhase) -> [Directive] {
         busy = nil
         passedOver.insert(slot)

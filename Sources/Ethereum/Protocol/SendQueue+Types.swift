@@ -7,7 +7,7 @@ extension SendQueue {
         package var confirmations: UInt64
         /// How long a sent transaction stays unmined before it counts as overdue.
         package var overdue: Duration
-        /// How many blocks the chain must have made meanwhile.
+        /// How many blocks the chain must have made during that time.
         package var overdueBlocks: UInt64
         /// How long a sent transaction stays unmined before its bytes are sent again.
         package var rebroadcast: Duration

@@ -279,7 +279,7 @@ extension SendQueue {
         _ old: SignedAttempt,
         _ preparation: Preparation
     ) -> [Directive] {
-        // The transaction may have been mined meanwhile, or the request withdrawn.
+        // The transaction may have been mined since, or the request withdrawn.
         guard let current = intents[slot.intent]?.steps[slot.step], let kind = current.wanted,
             current.receipt == nil
         else {

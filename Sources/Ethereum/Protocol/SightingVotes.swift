@@ -1,6 +1,6 @@
 package import Keys
 
-/// The state of an account's transactions as one endpoint tells it.
+/// The state of an account's transactions as one endpoint states it.
 package struct Sighting: Sendable {
     let endpoint: EndpointName
     let head: UInt64

@@ -108,7 +108,7 @@ package struct HTTPTransport: RPCTransport {
     private static func refusal(_ response: HTTPClientResponse) async -> RPCTransportError {
         let status = response.status.code
         let retryAfter = response.headers.first(name: "retry-after")
-        // A body that cannot be read says no more than the status.
+        // If the body cannot be read, only the status is known.
         let body = try? await response.body.collect(upTo: refusalBytesMax)
         let bytes = body.map { [UInt8](buffer: $0) } ?? []
         let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }

@@ -33,7 +33,7 @@ package struct Receipt: Equatable, Sendable {
 
     /// Returns whether both tell the same outcome of a transaction in the same block.
     ///
-    /// The price is not compared: not every endpoint tells it.
+    /// The price is not compared: not every endpoint states it.
     func agrees(with other: Receipt) -> Bool {
         transaction == other.transaction && block == other.block && isSuccess == other.isSuccess
             && gasUsed == other.gasUsed && contract == other.contract

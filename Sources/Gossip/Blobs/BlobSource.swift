@@ -12,7 +12,7 @@ package protocol BlobSource: Sendable {
 package protocol ServedBlob: Sendable {
     var length: BlobLength { get }
 
-    /// Returns a chunk; throws rather than return one that its proof does not fit.
+    /// Returns a chunk; throws if the chunk does not fit its proof.
     func chunk(_ index: Int) async throws -> [UInt8]
 
     /// Returns what proves a chunk.

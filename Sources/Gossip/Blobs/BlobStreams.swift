@@ -42,7 +42,7 @@ final class BlobStreams: Sendable {
         try await streams.with(peer, body)
     }
 
-    /// Waits until the peer's address may have so many bytes.
+    /// Waits until the allowance of the peer's address covers this number of bytes.
     ///
     /// - Returns: Whether it may; `false` if it would have to wait for too long.
     /// - Throws: `CancellationError`

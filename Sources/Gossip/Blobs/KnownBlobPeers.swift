@@ -43,7 +43,8 @@ final class KnownBlobPeers: Sendable {
         }
     }
 
-    /// Records that a peer answered a question with so many bytes; its earlier rate counts half.
+    /// Records the bytes of a peer's answer and the time that they took; its earlier rate counts
+    /// half.
     func gave(_ peer: PeerID, _ byteCount: Int, in time: Duration) {
         let now = now
         let rate = Double(byteCount) / max(0.001, time / .seconds(1))
@@ -75,7 +76,7 @@ final class KnownBlobPeers: Sendable {
             + quick.filter { rates[$0] == nil } + peers.filter(isSlow)
     }
 
-    /// How long a peer has for opening a stream, and for the next chunk.
+    /// How long a peer may take to open a stream, and to send the next chunk.
     func chunkMax(of peer: PeerID) -> Duration {
         isSlow(peer) ? limits.slowChunkMax : limits.chunkMax
     }

@@ -140,8 +140,8 @@ extension MailExchange {
 
     /// Price increases that are followed: a home's price rises as it fills.
     ///
-    /// All that a home demands for one request counts towards the limit, so that one that always
-    /// demands again costs no more than one that is dear.
+    /// All that a home demands for one request counts towards the limit, so that a home that always
+    /// demands again costs as much as one that demands much at once.
     private static let pricesMax = 3
 
     /// Returns how much work a home may still demand for a request.

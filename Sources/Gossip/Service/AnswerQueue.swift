@@ -21,7 +21,7 @@ final class AnswerQueue: Sendable {
         state = Mutex(State(turns: AnswerTurns(limits: limits)))
     }
 
-    /// Runs `body` once it is the question's turn; nothing else of the queue runs meanwhile.
+    /// Runs `body` once it is the question's turn; nothing else of the queue runs until it ends.
     ///
     /// `body` must wait for no peer.
     ///

@@ -13,7 +13,7 @@ enum GossipInput: Sendable {
     case left(Topic)
     /// The stream of an outbox ended; `isRefused` if the peer does not speak gossip.
     case outboxEnded(PeerOutbox, isRefused: Bool)
-    /// No address of the peer led to it; at those of `others` another peer answered.
+    /// No address of the peer led to it; another peer answered at each address in `others`.
     case dialFailed(PeerID, others: [Multiaddr: PeerID])
     /// The addresses that a peer's host names resolved to.
     case resolved(PeerID, [Multiaddr: [IPAddress]])

@@ -43,7 +43,7 @@ extension GossipService {
             gossipCounts.fetched += report.accepted
             GossipMeters.countFetched(report.accepted)
         }
-        // If the link ended meanwhile, and perhaps opened again, the report is not of this link.
+        // If the link has ended, and perhaps opened again, the report is not of this link.
         guard places[peer] === report.place else { return }
         if report.place.result.isAnswered { table[peer]?.usefulAt = now }
         guard topics.contains(report.topic), var status = table[peer]?.exchanges[report.topic]
@@ -65,8 +65,8 @@ extension GossipService {
         GossipMeters.countFetchedBytes(result.fetchedBytes)
         let isSlow = result.isSlow(by: settings.exchange)
         if isSlow { GossipMeters.countSlowExchange() }
-        // If the link ended meanwhile, and perhaps opened again, the result is not of this link;
-        // only the peer's slowness still counts.
+        // If the link has ended, and perhaps opened again, the result is not of this link; only the
+        // peer's slowness still counts.
         guard places[peer] === place else { return isSlow ? exchange(.wasSlow(peer)) : [] }
         places[peer] = nil
         for topic in table[peer]?.exchanges.keys.sorted() ?? [] {
@@ -141,7 +141,7 @@ extension GossipService {
         }
     }
 
-    /// Opens the stream, unless the exchange is revoked meanwhile.
+    /// Opens the stream, unless the exchange is revoked before it is open.
     private nonisolated func open(for place: ActiveExchange) async throws -> any PeerStream {
         try await place.waiting(for: nil) {
             try await withThrowingTaskGroup(of: (any PeerStream)?.self) { [links] group in

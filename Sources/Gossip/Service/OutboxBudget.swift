@@ -3,7 +3,7 @@ import Synchronization
 /// The memory that the outboxes of all peers may use together.
 ///
 /// Any outbox may use the first half. Each outbox has an equal share of the other half, so that
-/// peers that do not read cannot use the share of others. Each outbox has a ``Share``, which
+/// peers that do not read cannot use another outbox's share. Each outbox has a ``Share``, which
 /// releases its bytes in its `deinit`.
 ///
 /// Source: Docs/limits.md, section 1.2.

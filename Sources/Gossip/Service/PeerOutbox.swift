@@ -1,7 +1,7 @@
 import Concurrency
 import Market
 
-/// A bounded queue of frames to one peer; a peer that does not read costs no more than that.
+/// A bounded queue of frames to one peer: the bound is all that a peer that does not read can cost.
 ///
 /// Its bytes are taken from the budget that all outboxes share, and are given back when the outbox
 /// ends or is released.

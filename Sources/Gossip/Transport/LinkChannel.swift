@@ -200,7 +200,7 @@ final class LinkChannel: ChannelInboundHandler {
     func pump() {
         guard case .open = phase, let context else { return }
         let stagedMax = shared.limits.yamux.frameBytesMax
-        // No more is staged while TLS does not take it.
+        // Nothing further is staged while TLS does not take it.
         var isTaken = staged.count < stagedMax || encrypt(context)
         while isTaken, context.channel.isWritable, let id = pumpable.popFirst() {
             sendData(id)

@@ -13,7 +13,7 @@ extension Links {
     func makeRoom() async {
         guard table.values.count(where: \.isOfStrangers) > limits.linksAcceptedMax else { return }
         let deliveries = await deliveryCounts()
-        // Other links may have ended meanwhile.
+        // Other links may have ended since.
         let brought = table.values.filter(\.isOfStrangers)
         guard brought.count > limits.linksAcceptedMax else { return }
         let now = Moment.ofEventLoops

@@ -155,7 +155,7 @@ package final class NodeBudget: Sendable {
     /// Counts a change of a link's bytes; `false` if its unread bytes exceed their limit.
     ///
     /// Any link may use the first quarter of the node's limit. The other three quarters are divided
-    /// into equal shares, so that peers whose bytes nobody reads cannot use the share of others.
+    /// into equal shares, so that peers whose bytes nobody reads cannot use another link's share.
     fileprivate func hold(
         _ change: Int,
         _ kind: WritableKeyPath<Holdings, Int>,

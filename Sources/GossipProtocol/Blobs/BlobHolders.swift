@@ -35,7 +35,7 @@ package struct BlobHolders: Sendable {
         }
     }
 
-    /// How long a peer is asked before it may be dropped.
+    /// How long a new peer is tried before it may be dropped.
     private static let trial = Duration.seconds(1)
 
     private let limits: BlobExchangeLimits
@@ -115,7 +115,7 @@ package struct BlobHolders: Sendable {
         asked[peer]?.bytesPerSecond(at: now) ?? 0
     }
 
-    /// Returns at most so many of the slowest peers that deliver less than their share.
+    /// Returns at most `countMax` of the slowest peers that deliver less than their share.
     private func slowest(_ countMax: Int, at now: Moment) -> [PeerID] {
         let part = Double(limits.bytesPerSecondMin / limits.peersAtOnceIfSlowMax)
         return asked.filter { !$0.value.isLeft && now >= $0.value.since + Self.trial }

@@ -122,7 +122,7 @@ private struct FairTurns {
     mutating func withdraw(_ origin: RecordOrigin) { turns[origin]?.waitingCount -= 1 }
 
     /// Counts the cost of a question; returns the origins to forget: those that ask nothing and
-    /// have used no more of their share than a new one, or those that are too many.
+    /// have used at most as much of their share as a new one, or those that are too many.
     @discardableResult
     mutating func serve(_ origin: RecordOrigin, _ cost: Int) -> [RecordOrigin] {
         time = turns[origin].map { max(time, $0.end) } ?? time

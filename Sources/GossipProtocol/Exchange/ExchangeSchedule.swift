@@ -205,7 +205,8 @@ package struct ExchangeSchedule: Sendable {
     /// Returns the peer that begins next; `nil` if none waits, or none of them may have a slot.
     private func next(at now: Moment) -> PeerID? {
         let running = peers.values.filter { $0.runningSince != nil }
-        // Among the peers that keep this node waiting, only so many may continue without a slot.
+        // Only a limited number of the peers that keep this node waiting may continue without a
+        // slot.
         let placeless = running.filter(\.keepsWaiting)
         let excess = max(0, placeless.count - limits.placelessMax)
         let held = running.filter { !$0.keepsWaiting }

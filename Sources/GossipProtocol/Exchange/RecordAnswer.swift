@@ -5,7 +5,7 @@ package import Market
 ///
 /// Source: Docs/protocol.md, section 9.3.
 package enum RecordAnswer: Hashable, Sendable {
-    /// The next ids, rising; `isLast` if no more follow.
+    /// The next ids, rising; `isLast` if none follow.
     case page([RecordID], isLast: Bool)
     /// Records in the order they were wanted, and how many of the wanted ids the answer covers.
     ///

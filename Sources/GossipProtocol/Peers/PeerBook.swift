@@ -26,7 +26,8 @@ package struct PeerBook: Sendable {
         )
         case linked(LinkInfo)
         case unlinked(PeerID, LinkEnd)
-        /// None of the addresses led to the peer; at those of `others` another peer answered.
+        /// None of the addresses led to the peer; another peer answered at each address in
+        /// `others`.
         case dialFailed(PeerID, others: [Multiaddr: PeerID] = [:])
         /// The results of a ``Directive/resolve(_:_:)``; nothing for a name that failed.
         case resolved(PeerID, [Multiaddr: [IPAddress]])

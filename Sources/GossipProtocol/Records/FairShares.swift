@@ -7,7 +7,7 @@ import HeapModule
 ///
 /// Source: Parekh and Gallager, "A Generalized Processor Sharing Approach", 1993.
 struct FairShares<Key: Hashable & Comparable & Sendable>: Sendable {
-    /// The level at which a key is whole again, unless it uses more meanwhile.
+    /// The level at which a key is whole again, unless it uses more before.
     private struct Return: Comparable {
         let level: Double
         let key: Key

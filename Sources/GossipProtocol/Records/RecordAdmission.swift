@@ -69,9 +69,8 @@ package struct RecordAdmission: Sendable {
 
     /// Whether a stored open record is forwarded too.
     ///
-    /// All records that this node forwards count against it at the next node. It therefore forwards
-    /// no more than the next node admits, and divides that fairly: a flood costs only its own
-    /// origin.
+    /// All records that this node forwards count against it at the next node. So it forwards at
+    /// most what the next node admits, and divides that fairly: a flood costs only its own origin.
     package mutating func admitForwarding(
         _ byteCount: Int,
         from origin: RecordOrigin,

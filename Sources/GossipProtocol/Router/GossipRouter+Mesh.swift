@@ -222,8 +222,8 @@ extension GossipRouter {
 
     /// Records until when a peer must not be grafted; never shortens an earlier back-off.
     ///
-    /// A full list keeps its entries: a peer that returns under new ids must not displace the
-    /// back-offs of others.
+    /// A full list keeps its entries: a peer that returns under new ids must not displace other
+    /// peers' back-offs.
     private mutating func backOff(
         _ peer: PeerID,
         _ topic: Topic,

@@ -31,7 +31,7 @@ struct PeerAllowance: Equatable, Sendable {
 ///
 /// Source: Docs/protocol.md, section 8.6.
 struct PeerAllowances: Sendable {
-    /// A node that was suspended allows a minute's worth, and no more.
+    /// A node that was suspended allows at most a minute's worth.
     private static let beatsMax = 60
 
     /// The rate of a subnet, as a multiple of the rate of one address.

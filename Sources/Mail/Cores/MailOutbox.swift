@@ -171,7 +171,7 @@ struct MailOutbox: Sendable {
         return turns.sorted { $0.order < $1.order }.map(\.route)
     }
 
-    /// Records that the mail of a route that was begun has been tried.
+    /// Records the result of an attempt to send a route's mail.
     ///
     /// `isHeld` says whether a home accepted any of it: an attempt that ends at once because its
     /// homes are left alone does not show how long the next one takes. `isStuck` says that some of
@@ -199,7 +199,7 @@ struct MailOutbox: Sendable {
         }
     }
 
-    /// Returns what becomes of mail after one more attempt.
+    /// Returns the state of mail after one more attempt.
     ///
     /// - Parameters:
     ///   - attempts: The number of attempts before this one.

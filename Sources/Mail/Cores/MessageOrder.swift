@@ -46,7 +46,7 @@ struct MessageOrder: Sendable {
     /// - Parameters:
     ///   - start: The position of the message before which the page ends; `nil` for the last page.
     ///   - limit: The maximum number of messages.
-    ///   - arrived: Returns at most so many positions below one, the greatest first.
+    ///   - arrived: Returns at most `limit` positions below one, the greatest first.
     /// - Returns: At most `limit` positions.
     func page(
         before start: UInt64?,

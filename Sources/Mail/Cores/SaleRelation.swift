@@ -6,12 +6,12 @@ import Market
 ///
 /// Source: Docs/protocol.md, sections 16.4 and 18.5.
 enum SaleRelation: Sendable {
-    /// It is about no sale, or sender and recipient are not two of its sides.
+    /// The message is about no sale, or sender and recipient are not two of its sides.
     case unrelated
-    /// It is of the other side: the sender is not a stranger.
+    /// The sender is the other side of the sale, and so not a stranger.
     case ofSide
-    /// It belongs to the sale besides: a note of a move that its sender made in that transaction,
-    /// the buyer's address, or the seller's key of the work.
+    /// The message also belongs to the sale: a note of a move that its sender made in that
+    /// transaction, the buyer's address, or the seller's key of the work.
     case ofMove
 
     init(of message: MailMessage, in view: some ChainView) {

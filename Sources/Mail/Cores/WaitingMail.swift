@@ -39,7 +39,7 @@ struct WaitingMail: Sendable {
 
     private let settings: ChatSettings
     private var waiting: [EnvelopeKey: (reason: Reason, next: Timestamp)] = [:]
-    /// Those to be looked up, with their envelopes, and the source of the first of these.
+    /// The senders to look up, each with its envelopes and the source of its first envelope.
     private var senders: [Address: (source: MailSource, envelopes: Set<EnvelopeKey>)] = [:]
     /// The senders of each source, in order of arrival.
     private var bySource: [MailSource: [Address]] = [:]

@@ -33,9 +33,9 @@ extension Chat {
 
     /// Withdraws the certificate of one of the account's devices, for good.
     ///
-    /// Once they have the withdrawal, homes deliver no more mail to it, and senders neither seal
-    /// mail for it nor accept mail from it. The node that has it still has the account's key, if it
-    /// was not removed there.
+    /// Homes that have the withdrawal no longer deliver mail to the device, and senders neither
+    /// seal mail for it nor accept mail from it. The node that has the device still has the
+    /// account's key, unless the account was removed there.
     ///
     /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, `not_found`, `ambiguous_id`,
     ///   and `not_allowed` for this node's own.

@@ -60,7 +60,7 @@ extension WriteTransaction {
         try put(Settings.self, StoredDevices.restored, bytes)
     }
 
-    /// Stores the sealed key of a new device, unless the account has one meanwhile.
+    /// Stores the sealed key of a new device, unless the account has one by now.
     mutating func putDevice(_ sealed: [UInt8], of account: Address) throws -> StoredDevices {
         if let kept = try storedDevices(of: account) { return kept }
         var former: [[UInt8]] = []

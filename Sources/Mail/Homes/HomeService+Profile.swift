@@ -38,7 +38,8 @@ extension HomeService {
     ///
     /// One profile is renewed at a time: each builds on the last, so of two that began with the
     /// same one the second would be refused, or would drop the home that the first had added. If
-    /// something else publishes a profile meanwhile, that is read and the renewal published again.
+    /// something else publishes a profile during a renewal, that profile is read and the renewal
+    /// published again.
     func renewProfile(
         _ unlocked: UnlockedAccount,
         _ edit: ProfileEdit = ProfileEdit(),

@@ -167,8 +167,8 @@ package struct VaultOutcome: Hashable, Sendable {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Entries of devices that the account has no more, which no log of a present device has: one
-    /// of them is enough.
+    /// Entries of the account's former devices that no log of a present device has; one such entry
+    /// is enough.
     func unadopted(_ vault: StoredVault, of unlocked: UnlockedVault) throws -> [VaultEntry] {
         let gone = try goneDevices(vault.contents, of: unlocked)
         guard !gone.isEmpty else { return [] }

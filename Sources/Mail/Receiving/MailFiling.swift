@@ -289,8 +289,8 @@ extension WriteTransaction {
         return news
     }
 
-    /// Records which of a former device's last messages have arrived, so that they are sent no
-    /// more.
+    /// Records which of a former device's last messages have arrived, so that they are not sent
+    /// again.
     ///
     /// That one was read is not recorded: the device has sent other messages under the same
     /// numbers, if they are later than the backup.

@@ -70,7 +70,7 @@ package struct Vault: Sendable {
     /// - Parameters:
     ///   - account: The account.
     ///   - isAddition: Whether it is refused while the store has little room; `false` for removals,
-    ///     and for what becomes of sales.
+    ///     and for the outcomes of sales.
     ///   - changes: Returns the changes.
     /// - Returns: The contents afterwards.
     /// - Throws: ``Refusal`` with `needs_unlock`, and what `changes` throws.

@@ -135,7 +135,7 @@ extension Vault {
         try await write(of: account) { $0.value(other.bytes, in: .blocks) == nil ? [change] : [] }
     }
 
-    /// Writes that an account blocks another no more.
+    /// Writes that an account no longer blocks another.
     func unblock(_ other: Address, by account: Address) async throws {
         let change = Change(section: .blocks, name: other.bytes, value: nil)
         try await write(of: account, isAddition: false) {

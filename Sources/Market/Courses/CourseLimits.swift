@@ -17,8 +17,9 @@ package enum CourseLimits {
     package static let ratingWindow = Duration.days(1)...Duration.days(60)
     /// Each criterion is rated with 0 … 100 points.
     package static let pointsMax: UInt64 = 100
-    /// The incentive is paid only if so many students of the round rated it.
+    /// The minimum number of students that must have rated the round before the incentive is paid.
     package static let ratersMin: UInt64 = 3
-    /// The incentive is paid only if at least one of so many students of the round rated it.
+    /// The maximum number of the round's students for each student who rated it; above it, no
+    /// incentive is paid.
     package static let studentsPerRaterMax: UInt64 = 4
 }

@@ -31,8 +31,8 @@ package struct CourseRating: Hashable, Sendable {
         raters = 0
     }
 
-    /// Takes sums as the contract stores them; `nil` if there cannot be so many raters, or so few
-    /// cannot have given them.
+    /// Takes sums as the contract stores them; `nil` if a course cannot have this number of raters,
+    /// or they cannot have given these points.
     package init?(points: [UInt64], raters: UInt64) {
         guard points.count == CoursePoints.Criterion.allCases.count,
             raters <= CourseLimits.ratersMax,

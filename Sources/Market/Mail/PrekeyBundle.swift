@@ -63,7 +63,7 @@ package struct PrekeyBundle: Hashable, Sendable {
     ///
     /// The caller must check that the account certified the device.
     ///
-    /// - Throws: ``MailFault/noKey`` if one of the keys is none that mail can be sealed to.
+    /// - Throws: ``MailFault/noKey`` if mail cannot be sealed to one of the keys.
     package init(_ bytes: [UInt8]) throws(MailFault) {
         guard let bundle = WireFields(bytes, Self.wireSchema),
             let signature = Signature(bundle.bytes(2)),

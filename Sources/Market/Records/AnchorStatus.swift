@@ -145,7 +145,8 @@ package enum ChainDoubt: String, Sendable {
     /// The final blocks do not show the sale.
     case saleNotSeen
     case saleNotOver
-    /// The author is neither its seller nor its buyer; of a course, no student who evaluated it.
+    /// The author is neither the sale's seller nor its buyer, nor a student who evaluated the
+    /// course.
     case notAParty
     /// The sale was made for another commitment.
     case otherPromise

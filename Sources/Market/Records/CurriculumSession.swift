@@ -39,7 +39,7 @@ package struct CurriculumSession: Hashable, Sendable {
     /// Checks that sessions and a description together are no longer than a description alone may
     /// be.
     ///
-    /// So a listing needs no more room than without a curriculum, see ``AnchoredAllowance``.
+    /// So a listing with a curriculum needs as much room as one without, see ``AnchoredAllowance``.
     static func check(
         _ sessions: [CurriculumSession],
         beside description: String

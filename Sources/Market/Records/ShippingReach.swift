@@ -2,7 +2,7 @@
 package enum ShippingReach: Hashable, Sendable {
     /// It is shipped everywhere, handed over or delivered online.
     case everywhere
-    /// To less than so many metres from the listing's point.
+    /// To places within this number of metres from the listing's point.
     case distance(metres: UInt32)
     case places(ShippingLimits.Scope, [String])
 

@@ -85,7 +85,7 @@ package struct VaultContents: Hashable, Sendable {
         return true
     }
 
-    /// Leaves the last names of a section.
+    /// Keeps the last entries of a section, up to its maximum number, and removes the others.
     private mutating func trim(_ section: VaultSection) {
         guard let entries = sections[section], entries.count > section.entriesMax else { return }
         let kept = entries.values.sorted { $1.precedes($0) }.prefix(section.entriesMax)

@@ -73,7 +73,7 @@ actor BlobFetches {
         defer { leave(id) }
         let permit = try await turn.wait()
         defer { withExtendedLifetime(permit) {} }
-        // Another asker may have fetched it meanwhile, or failed to.
+        // Another asker may have fetched it by now, or failed to.
         if await files.media(id) != nil { return true }
         if let failedAt = failures[id], clock.uptime < failedAt + limits.pause { return false }
         let (named, isAnchored) = try known()

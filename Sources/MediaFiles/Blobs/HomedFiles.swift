@@ -5,7 +5,7 @@ import Market
 import Metrics
 import Storage
 
-/// Keeps the files of accounts that have a lease here, so that they can be had while these
+/// Keeps the files of accounts that have a lease here, so that they are available while these
 /// accounts' own nodes are away.
 ///
 /// Only files that a sale vouches for are kept: other records cost strangers little. Each account,
@@ -103,7 +103,7 @@ package actor HomedFiles {
         _ = try await pin(held, for: account, origin)
     }
 
-    /// Releases files that the account's records name no more.
+    /// Releases files that the account's records no longer name.
     private func release(
         _ pinned: Set<Bytes32>,
         but wanted: [Media],

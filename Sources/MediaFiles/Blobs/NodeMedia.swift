@@ -3,7 +3,7 @@ import Logging
 package import Market
 import Storage
 
-/// The files of this node's accounts, and those of others that records name.
+/// The files of this node's accounts, and other accounts' files that records name.
 package struct NodeMedia: MediaBlobs {
     private let store: Store
     private let files: BlobFiles

@@ -1,8 +1,7 @@
 /// The profile of a picture's colours, of which a decoder gets only those that cost it little.
 ///
 /// A profile can hold a program of any number of steps that all refer to the same few bytes, and a
-/// decoder runs it for thousands of colours. Curves, matrices and tables cost no more than their
-/// bytes.
+/// decoder runs it for thousands of colours. Curves, matrices and tables cost at most their bytes.
 ///
 /// Source: ICC.1:2022, sections 7.2, 7.3 and 10; ICC.1:2001-04, section 6.5.
 enum ColourProfile {

@@ -7,6 +7,6 @@ enum MetadataLimits {
     static let profileBytesMax = 4 << 20
     /// The same, compressed, in a PNG picture; unpacked it has at most ``profileBytesMax`` too.
     static let packedProfileBytesMax = 64 << 10
-    /// The camera's data; a segment of a JPEG picture holds no more.
+    /// The camera's data; a segment of a JPEG picture cannot hold more.
     static let cameraBytesMax = 64 << 10
 }

@@ -21,7 +21,7 @@ package struct ChainSettings: Sendable {
     /// The pages that show transactions of the chain, if there are any.
     package let explorer: ExplorerLink?
 
-    /// Whether the node follows it: its market is named.
+    /// Whether the node follows the chain, which it does if the settings name its market.
     package var isFollowed: Bool { !deployment.isEmpty }
 }
 

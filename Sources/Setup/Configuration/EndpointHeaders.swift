@@ -40,7 +40,7 @@ package struct EndpointHeaders {
     /// Returns the part of a text that may be shown: the endpoint's host and the header's name.
     ///
     /// A first word that is not an endpoint may be a name and a part of a value, even if it looks
-    /// like a host and a port, so no more than what precedes a colon or a blank is shown.
+    /// like a host and a port, so only the part before a colon or a blank is shown.
     ///
     /// - Parameters:
     ///   - text: A header, which need not be well-formed.

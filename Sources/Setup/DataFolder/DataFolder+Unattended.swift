@@ -37,8 +37,8 @@ extension DataFolder {
         return [file, file + ".new"].first { isFolder($0) == true }.map { .damaged(path: $0) }
     }
 
-    /// Returns the folder's files by name, and removes what a crash left of others; one that cannot
-    /// be read is empty.
+    /// Returns the folder's files by name, and removes unfinished ones that a crash left; one that
+    /// cannot be read is empty.
     package func unattended() -> [String: Data] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: unattendedFolder)
         var found: [String: Data] = [:]

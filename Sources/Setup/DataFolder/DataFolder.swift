@@ -74,7 +74,7 @@ package struct DataFolder: Sendable {
         return token
     }
 
-    /// Returns the hash of the operator's token; the node itself needs no more of it.
+    /// Returns the hash of the operator's token; the node itself does not need the token.
     ///
     /// - Throws: ``DataFolderError``
     package func operatorTokenHash() throws(DataFolderError) -> Bytes32 {

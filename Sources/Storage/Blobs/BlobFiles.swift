@@ -4,7 +4,7 @@ package import Keys
 package import Market
 import Metrics
 
-/// The files of blobs: those that accounts of this node added, and a cache of others.
+/// The files of blobs: those that accounts of this node added, and a cache of other nodes' files.
 ///
 /// Each blob is one file. Large or often-read data does not belong in LMDB, whose map and commits
 /// would include every byte of it. A blob is stored once its file is on the disk under its final
@@ -20,7 +20,7 @@ package actor BlobFiles {
     private let clock: any WallClock
     private var room: BlobRoom
     private var parts: [Bytes32: BlobPart] = [:]
-    /// When the times of files were last renewed here.
+    /// When each file's time was last renewed.
     private var renewals: [Bytes32: Timestamp] = [:]
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -119,7 +119,7 @@ package actor BlobFiles {
     /// Begins or resumes the fetch of a blob, for which there is room; others are evicted as its
     /// chunks arrive.
     ///
-    /// Call ``endFetch(of:)`` when no more chunks will arrive.
+    /// Call ``endFetch(of:)`` when no further chunks will arrive.
     ///
     /// - Returns: The missing chunks; none if the blob is stored whole.
     /// - Throws: ``BlobFault/noRoom(quotaBytes:)``, ``BlobFault/busy``, ``StorageError``

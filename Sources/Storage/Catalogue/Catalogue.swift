@@ -200,7 +200,8 @@ package actor Catalogue {
         }
     }
 
-    /// Returns the text with its mistyped words replaced; `nil` if no word is one, or none is near.
+    /// Returns the text with its mistyped words replaced; `nil` if no word is mistyped, or no
+    /// similar word exists.
     ///
     /// A word of at least four letters that no listing has, also not as a part of a word, is
     /// replaced by the most frequent word within one edit.
@@ -210,7 +211,7 @@ package actor Catalogue {
 
     /// Counts the listings that match `query`, wherever its page begins.
     ///
-    /// Looks at no more than the newest `rowsMax` listings with the words, or of the author or
+    /// Looks at the newest `rowsMax` listings, at most, with the words, or of the author or
     /// category. The index is that of the last ``search(_:)``.
     package nonisolated func count(
         _ query: CatalogueQuery,

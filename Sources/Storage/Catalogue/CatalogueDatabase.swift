@@ -112,7 +112,7 @@ struct CatalogueDatabase: Sendable {
         columns.removeAll()
     }
 
-    /// Runs a write of very many entries, whose keys are in no order: meanwhile SQLite keeps 16 MB
+    /// Runs a write of very many entries, whose keys are in no order: during it SQLite keeps 16 MB
     /// of the file in memory instead of 2.
     func writeMany<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.write { database in

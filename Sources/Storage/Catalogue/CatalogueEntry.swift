@@ -26,7 +26,7 @@ struct CatalogueEntry: Sendable {
     /// Creates an entry, whose properties are numbered by `values`; `nil` for a record that is not
     /// a listing, such as a withdrawal of one, or that the present rules refuse.
     ///
-    /// Of several pieces, the first one stands for all of them.
+    /// The first of several pieces stands for all of them.
     init?(_ stored: StoredRecord, _ values: CatalogueValues) {
         guard stored.version.key.kind == .listing, let record = stored.readable(),
             case .listing(let listing) = record.content

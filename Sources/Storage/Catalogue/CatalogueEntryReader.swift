@@ -16,7 +16,7 @@ final class CatalogueEntryReader: Sendable {
         let last: RecordOrderKey?
     }
 
-    /// The maximum number of threads that prepare a batch; one processor inserts meanwhile.
+    /// The maximum number of threads that prepare a batch, while one processor inserts.
     private static let threadsMax = 4
 
     private let store: Store

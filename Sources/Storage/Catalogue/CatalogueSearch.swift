@@ -12,8 +12,7 @@ import Market
 /// or end, the newest ``CatalogueCount/rowsMax`` matches are sorted.
 ///
 /// SQLite finds rows by words and indexes; the other conditions are checked in memory. A page looks
-/// at no more than ``CatalogueCount/rowsMax`` rows, and one that found too few among these is
-/// short.
+/// at ``CatalogueCount/rowsMax`` rows at most, and one that found too few among these is short.
 ///
 /// The user's words are always an argument, never part of the statement.
 struct CatalogueSearch {

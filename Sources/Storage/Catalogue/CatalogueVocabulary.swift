@@ -17,7 +17,7 @@ struct CatalogueVocabulary {
         "tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0"
     /// The length of the shortest part of a word that is looked for.
     private static let partScalarsMin = 3
-    /// Parts of longer words are not found, so that they take no more room than their listings.
+    /// Parts of longer words are not found, so that they take at most the room of their listings.
     private static let wholeScalarsMax = 64
     /// Words of digits alone are numbers, which are not completed.
     private static func isWord(_ word: String) -> Bool {

@@ -11,7 +11,7 @@ package enum AutomaticFee: Equatable, Sendable {
     /// compared with it.
     package static let riseMax: UInt64 = 4
 
-    /// The maximum fee, in wei; 0 if the preview tells none.
+    /// The maximum fee, in wei; 0 if the preview shows none.
     case atMost(Amount)
     /// The present maximum fee is above a tenth of what comes back at once; both in wei.
     case tooHigh(fee: Amount, gain: Amount)

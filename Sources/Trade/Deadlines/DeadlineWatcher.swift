@@ -213,7 +213,7 @@ package actor DeadlineWatcher {
                 return true
             }
         } catch is Refusal {
-            // The account was removed meanwhile, and its operations with it.
+            // The account has been removed since, and its operations with it.
         }
         return false
     }

@@ -65,7 +65,7 @@ extension ShippingLimits {
 }
 
 extension ShippingLimits.Scope {
-    /// How a place of this scope is entered.
+    /// How to enter a place of this scope.
     fileprivate var advice: Sentence {
         switch self {
         case .countries: Sentence("refusal.giveCountry")

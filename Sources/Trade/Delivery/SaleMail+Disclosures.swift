@@ -77,7 +77,7 @@ extension SaleMail {
         } catch let refusal as Refusal
             where [.notAllowed, .malformedValue, .mediaNoRoom].contains(refusal.code)
         {
-            // Such as for a picture that was removed meanwhile, which its account can add again.
+            // Such as for a picture that was removed since, which its account can add again.
             return .later(
                 refusal.reason ?? [Sentence("progress.chainError", ["reason": refusal.detail])]
             )

@@ -75,7 +75,7 @@ extension SaleMail {
         try? chat.store.read { try $0.tradeNote(on: subject, of: unlocked) }
     }
 
-    /// Sends a note to each of its readers that has not got it.
+    /// Sends a note to each reader who has not received it.
     ///
     /// - Throws: The refusal of the last reader to whom it cannot be sent.
     func send(

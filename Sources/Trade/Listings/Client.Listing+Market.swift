@@ -6,7 +6,7 @@ import Keys
 import Market
 
 extension Client.Listing {
-    /// A listing as the API shows it; of several pieces, the one that is bought next.
+    /// A listing as the API shows it; if it has several pieces, the piece that is bought next.
     init(_ shown: ListingView, on saleIndexes: SaleIndexes, at time: ListingTimes) {
         self.init(shown.piece, on: saleIndexes, at: time)
         if shown.id != shown.piece.id { id = shown.id.description }

@@ -37,8 +37,8 @@ extension Store {
             .compactMap { FoundListing($0) }
     }
 
-    /// Returns the id of a sale's listing, if this node has it; of several pieces, that of the
-    /// first one while it is here.
+    /// Returns the id of a sale's listing, if this node has it; if there are several pieces, the id
+    /// of the first one while it is here.
     nonisolated func listing(of sale: Market.Sale) throws -> String? {
         guard let found = try foundListing(of: sale) else { return nil }
         let isShown = try found.shownID == found.id || listing(found.shownID) != nil
@@ -104,7 +104,7 @@ struct FoundListing: Sendable {
         firstSeen = stored.firstSeen
     }
 
-    /// The id under which people know it: of several pieces, that of the first one.
+    /// The id under which people know it; if there are several pieces, the id of the first one.
     var shownID: ListingID {
         guard case .further(let first) = listing.pieces else { return id }
         return ListingID(author: id.author, slot: first)

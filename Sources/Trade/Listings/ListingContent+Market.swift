@@ -115,7 +115,7 @@ extension ListingContent {
     /// the content's price: its terms follow from those of one sale.
     ///
     /// - Parameters:
-    ///   - old: The listing at its present price; of several pieces, the one that is shown.
+    ///   - old: The listing at its present price; if it has several pieces, the one that is shown.
     ///   - saleIndex: The market, with its chain and its kinds of sale.
     ///   - sale: The unsold sale of the listing.
     ///   - time: The chain's time.

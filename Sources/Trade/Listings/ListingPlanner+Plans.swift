@@ -31,7 +31,7 @@ extension ListingPlanner {
         let found = try store.found(id)
         let old = store.shown(found, on: saleIndexes, at: offerPlanner.time).piece.listing
         let pieces = try store.pieces(of: found).pieces
-        // Of several pieces, some can be without a sale since an earlier change of the price.
+        // Some of several pieces can be without a sale since an earlier change of the price.
         if try content.changesPrice(of: old)
             || pieces.contains(where: { try isUnsold($0) && content.changesPrice(of: $0.listing) })
         {

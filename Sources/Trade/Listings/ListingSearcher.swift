@@ -182,7 +182,7 @@ package struct ListingSearcher: Sendable {
         if filter.wanted.countsMatches { page.total = total }
     }
 
-    /// Counts the listings that match, without those that are over unless they are wanted.
+    /// Counts the listings that match; those that are over count only if the search wants them.
     private func total(of filter: ListingFilter) async throws -> ListingPage.Total {
         let wanted = filter.wanted
         // Hidden listings, sellers' stars and shipping are checked for each listing, which the
@@ -296,7 +296,7 @@ package struct ListingSearcher: Sendable {
             summary: summary,
             json: json.bytes
         )
-        // If the sale has moved meanwhile, the text may be newer than the summary.
+        // If the sale has moved since, the text may be newer than the summary.
         if self.summary(of: shown, at: time) == summary { texts.keep(text) }
         return text
     }

@@ -52,7 +52,7 @@ final class ListingTexts: Sendable {
         let position: EventPosition?
         /// The name of its ``ListingState``.
         let state: String
-        /// Of several pieces, the record that is shown, and their numbers.
+        /// The record that is shown and the counts of pieces; `nil` for a single thing.
         var record: RecordID?
         var pieces: Client.Listing.Pieces?
     }

@@ -49,8 +49,8 @@ package struct MarketIndex: Sendable {
     ///   - text: An id or a prefix of its own part, with or without its author before it; or
     ///   - titles: The listings that words of a title can find; a person must see the matches
     ///     before anything is signed.
-    ///   - owner: The account whose listings are found before those of others, for what only an
-    ///     owner can do: anybody can give a listing any title.
+    ///   - owner: The account whose listings are found before all others, for an action that only
+    ///     an owner can take: anybody can give a listing any title.
     /// - Returns: The id, or the text as it is if it finds no listing.
     /// - Throws: ``Refusal`` with `ambiguous_id`.
     package func listing(

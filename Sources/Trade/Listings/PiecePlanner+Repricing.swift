@@ -7,7 +7,7 @@ import Market
 import Storage
 
 /// Changes of a listing's price: its sale is withdrawn, and its token is listed again for the same
-/// listing; of several pieces, each that has no buyer.
+/// listing; if it has several pieces, that is done for each without a buyer.
 ///
 /// Contracts do not change terms: the id of a sale is their hash. The slot of the listing stays, so
 /// that all that names the listing still finds it.

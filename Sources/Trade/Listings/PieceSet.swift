@@ -88,7 +88,7 @@ extension Store {
     }
 }
 
-/// A listing as people see it: of several pieces, the one that is bought next.
+/// A listing as people see it; if it has several pieces, the one that is bought next.
 struct ListingView: Sendable {
     /// The listing that people know.
     let id: ListingID

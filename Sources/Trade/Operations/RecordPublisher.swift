@@ -149,7 +149,7 @@ package struct RecordPublisher: Publishing {
             let words = Sentence("refusal.pieceSoldMeanwhile", ["listing": id.description])
             return Refusal(.moveNotOpen, words).problem
         }
-        // Of several pieces, those that were sold before did not stop it.
+        // A piece that was sold before did not stop the operation.
         let sale = sales.first { $0.stage == .over && $0.buyer == nil } ?? sales.first
         guard let sale else { return nil }
         if sale.buyer != nil {

@@ -30,8 +30,8 @@ extension Reviews {
         return try page(about: [hash], after: after, limit: limit)
     }
 
-    /// Returns one page of the reviews of the sale that a listing names, newest first; of several
-    /// pieces, those of all.
+    /// Returns one page of the reviews of the sale that a listing names, newest first; if it has
+    /// several pieces, the reviews of all.
     ///
     /// - Parameters: As ``reviews(ofSale:after:limit:)``; `text` is the listing's id.
     /// - Returns: The reviews, and where the next page begins.

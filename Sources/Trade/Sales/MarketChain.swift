@@ -172,7 +172,8 @@ package struct MarketChain: Sendable {
 
     /// Refuses because the account has too little.
     ///
-    /// `due` is what its operations under way can still take beside the available amount.
+    /// `due` is the amount that its operations under way may still need, which `available`
+    /// excludes.
     package func insufficient(
         _ needed: Amount,
         available: Amount,

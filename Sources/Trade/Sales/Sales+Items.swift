@@ -115,7 +115,7 @@ extension Sales {
             default: "item.noneOlder"
             }
         let values = ["count": "\(others.count)", "age": age, "identifier": identifier.text]
-        // The index was asked for no more on each chain, this token among them.
+        // The index was asked for at most this number on each chain, this token among them.
         return others.count < Self.itemsMax - 1
             ? Sentence("item.others", values) : Sentence("item.manyOthers", values)
     }

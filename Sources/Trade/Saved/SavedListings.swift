@@ -12,8 +12,8 @@ struct SavedListings: Sendable {
     /// `nil` on a node without a chain.
     let listings: Listings?
 
-    /// Returns an entry of the API; with no more than the title in the vault if this node does not
-    /// have the listing.
+    /// Returns an entry of the API; if this node does not have the listing, with only the title
+    /// that the vault has.
     func shown(_ entry: VaultContents.SavedEntry) throws -> SavedListing {
         var saved = try shown(entry.id, since: entry.time)
         // The one in the vault is of the time when it was saved.

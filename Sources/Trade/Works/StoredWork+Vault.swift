@@ -81,7 +81,7 @@ extension DeliveredWork {
         return !isAcknowledged && count < Self.countMax && now >= sentAt.advanced(by: time)
     }
 
-    /// Whether nothing of it remains to be done.
+    /// Whether nothing remains to be done for this delivery.
     func isSettled(at now: Timestamp) -> Bool {
         isAcknowledged || count >= Self.countMax && now >= sentAt.advanced(by: Self.patience)
     }

@@ -14,7 +14,7 @@ package enum ConversationRoom: Sendable {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Returns whether an account's conversations may grow by a message of some bytes.
+    /// Returns whether an account's conversations have room for a message of this size.
     package func conversationRoom(
         for byteCount: Int,
         of account: Address

@@ -22,8 +22,8 @@ extension WriteTransaction {
     /// Keeps an envelope for a device, if the quotas of its source allow.
     ///
     /// If the recipient's part for strangers is full, the newest envelopes of the origin that has
-    /// most are removed for a stranger's envelope, if that envelope's origin then has no more, see
-    /// ``displaced(by:of:for:)``.
+    /// most are removed for a stranger's envelope, if that envelope's origin then has at most as
+    /// many, see ``displaced(by:of:for:)``.
     ///
     /// Strangers' mail has its own quotas and a shorter life, so that there is room for mail under
     /// grants however much of it arrives.

@@ -10,7 +10,7 @@ package enum CurationSubscribers: Table {
 }
 
 extension WriteTransaction {
-    /// Removes the account's subscriptions; those of others to its lists stay.
+    /// Removes the account's subscriptions; other accounts' subscriptions to its lists stay.
     mutating func removeSubscriptions(of account: Address) throws {
         for key in try keys(CurationSubscribers.self, .all()) where key.second == account {
             try remove(CurationSubscribers.self, key)

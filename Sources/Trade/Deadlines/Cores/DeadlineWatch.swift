@@ -140,7 +140,8 @@ package struct DeadlineWatch: Sendable {
             .filter { $0.shared == move.shared && $0 != move && attempts[$0] == nil }
     }
 
-    /// Returns the moves of which some account ranks second; of others, each account makes its own.
+    /// Returns the moves of which some account ranks second; each account makes all others for
+    /// itself.
     private static func contested(_ sales: [WatchedSale]) -> Set<DeadlineMove.Shared> {
         Set(
             sales.flatMap { sale in

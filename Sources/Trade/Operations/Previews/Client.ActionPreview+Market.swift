@@ -26,8 +26,8 @@ extension ActionPreview {
     ///   - amount: The amount; nothing is added if it is zero.
     ///   - currency: Its currency.
     ///   - when: When it arrives.
-    ///   - time: From when no other party is needed for it; `nil` if it comes at once or depends on
-    ///     what another party does.
+    ///   - time: When the amount returns without any other party; `nil` if it returns at once or
+    ///     depends on another party.
     mutating func expect(
         _ amount: Amount,
         _ currency: Currency,

@@ -11,7 +11,7 @@ extension StudentLists {
     static let sessionsMax: UInt64 = 1_000
     /// The maximum number of accounts that are marked with one call.
     static let marksMax = 1_000
-    /// The maximum number of notes of one call, and the most bytes of one.
+    /// The maximum number of notes of one call, and the maximum bytes of one note.
     static let notesMax = 100
     static let noteBytesMax = 1_000
     /// The maximum number of entries of a list: every seat of the largest round, and as many
@@ -80,7 +80,7 @@ extension StudentLists {
         let list = try await list(id, round: marks.round, of: account)
         let changes = try AttendanceChanges(marks, in: list.view)
         try await store.write(isAddition: changes.areAdditions) { transaction in
-            // The account may have been removed meanwhile.
+            // The account may have been removed since.
             guard try transaction.contains(AccountEntries.self, account) else { return }
             for (student, change) in changes.byStudent {
                 try list.change(student, in: &transaction, change)

@@ -20,7 +20,7 @@ package struct StudentLists: Sendable {
     /// - Parameters:
     ///   - saleIndexes: Have the sales.
     ///   - store: Keeps the teachers' lists, and has the profiles.
-    ///   - accounts: Have the keys of the teachers that are signed in.
+    ///   - accounts: The accounts of this node, with the keys of teachers who are signed in.
     package init(saleIndexes: SaleIndexes, store: Store, accounts: Accounts) {
         (self.saleIndexes, self.store, self.accounts) = (saleIndexes, store, accounts)
     }

@@ -196,7 +196,7 @@ package actor WalletHistory {
         }
         let key = key(account)
         try await store.write { transaction in
-            // The account may have been removed meanwhile.
+            // The account may have been removed since.
             guard try transaction.get(AccountEntries.self, account) != nil else { return }
             try transaction.putWallet(entries, upTo: place.storedBytes, of: key)
         }
