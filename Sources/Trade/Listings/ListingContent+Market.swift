@@ -132,6 +132,16 @@ extension ListingContent {
             payment == shown.payment, type == shown.type, item == nil, pieces == nil,
             givenTerms.allSatisfy({ $0.payment == payment })
         else { throw Self.termsFixed }
+        // Another price ends a reservation: the terms are those of the sale before it.
+        if sale.state.offer?.offer.reservation != nil, terms == nil || terms == shown.terms,
+            direct == nil || direct == shown.direct,
+            let open = saleIndex.sale(before: sale), let before = open.state.offer
+        {
+            var content = self
+            content.removeTerms()
+            saleIndex.kinds.show(before, in: &content)
+            return try saleIndex.service(for: open).repriced(content, of: open, at: time)
+        }
         return try saleIndex.service(for: sale).repriced(self, of: sale, at: time)
     }
 

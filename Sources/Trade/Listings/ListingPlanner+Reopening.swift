@@ -67,14 +67,11 @@ extension ListingPlanner {
         guard let time = saleIndex.time,
             let sale = old.sale.flatMap({ saleIndex.view(of: $0) })?.sale, sale.buyer == nil,
             let reservation = sale.state.offer?.offer.reservation,
-            let first = saleIndex.sale(before: sale), let terms = first.state.offer
+            let first = saleIndex.sale(before: sale)
         else { throw Refusal(.moveNotOpen, Sentence("refusal.notReserved")) }
         guard reservation.until <= time || sale.stage == .over else { throw reservation.refusal }
         var content = ListingContent(old)
-        content.removeTerms()
-        saleIndex.kinds.show(terms, in: &content)
         content.price.amount = first.price.decimal
-        content = try saleIndex.service(for: first).repriced(content, of: first, at: time)
         try await piecePlanner.plan(repricing: found, content, &plan)
     }
 }
