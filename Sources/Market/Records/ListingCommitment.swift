@@ -14,7 +14,7 @@ package struct ListingCommitment: Hashable, Sendable {
     package let media: [Bytes32]
     package let identifier: ItemIdentifier
     package let delivery: Delivery
-    package let terms: SaleTerms
+    package private(set) var terms: SaleTerms
     package let curriculum: [CurriculumSession]
 
     /// Creates the commitment to the present content of `listing`.
@@ -75,6 +75,19 @@ package struct ListingCommitment: Hashable, Sendable {
 
     /// The hash that the sale carries.
     package var hash: Bytes32 { Keccak256.hash(bytes) }
+
+    /// Returns the same promise on other terms, as at another price.
+    package func with(_ terms: SaleTerms) -> ListingCommitment {
+        var copy = self
+        copy.terms = terms
+        return copy
+    }
+
+    /// Whether a sale was made for the same promise, whatever its terms.
+    package func isKept(from sale: Sale) -> Bool {
+        guard let terms = sale.state.offer else { return false }
+        return with(terms).hash == sale.state.promise
+    }
 
     /// Returns the fields in which `listing` differs.
     package func changes(in listing: Listing) -> Set<PayloadField> {

@@ -113,8 +113,12 @@ extension ListingPlanner {
         let reservation = Reservation(for: offer.buyer, until: until)
         let price = offer.content.price
         let content = try reserved(old, of: sale, at: price, for: reservation, time)
-        try await piecePlanner.plan(repricing: found, content, &plan)
+        // The buyer offered for the promise, whatever the listing says since.
+        try await piecePlanner.plan(repricing: found, content, keepsPromise: true, &plan)
         try await plan.describe { preview in
+            if old.anchor?.promised != nil {
+                preview.warnings.append(Sentence("preview.offerPromise"))
+            }
             let values = ["account": offer.buyer.checksummed, "time": until.value]
             guard try await actsByItself(for: id.author) else {
                 preview.explanation.append(Sentence("preview.offerUnpaid", values))

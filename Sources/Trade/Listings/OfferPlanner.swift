@@ -21,6 +21,8 @@ struct Offer: Sendable {
     let sale: SaleOffer
     let service: any SaleKindService
     let seller: Address
+    /// What the sale promises, if the listing says otherwise.
+    var promised: ListingCommitment?
 }
 
 /// Plans the sales of listings: their terms, descriptions, checks and transactions.
@@ -157,19 +159,24 @@ extension OfferPlanner {
     }
 
     /// Computes the sale of a listing whose content is checked; of a new token if there is no item.
+    ///
+    /// It promises the listing's content, or that of an earlier promise.
     func offer(
         _ listing: Market.Listing,
         in slot: Bytes32,
         of item: OwnedItem?,
+        promising earlier: ListingCommitment? = nil,
         on chain: MarketChain,
         by account: Address
     ) throws -> Offer {
+        let content = ListingCommitment(of: listing, slot: slot)
+        let promise = earlier?.with(listing.terms) ?? content
         let service = try chain.saleIndex.service(forPayment: listing.terms.kind.rawValue)
         let offered = OfferedContent(
             title: listing.title,
             slot: slot,
             contentHash: listing.identifier.contentHash(madeBy: item?.maker ?? account),
-            promise: ListingCommitment(of: listing, slot: slot).hash,
+            promise: promise.hash,
             terms: listing.terms,
             item: item
         )
@@ -180,7 +187,8 @@ extension OfferPlanner {
             content: offered,
             sale: try service.offer(offered, by: account),
             service: service,
-            seller: account
+            seller: account,
+            promised: promise == content ? nil : promise
         )
     }
 
@@ -236,6 +244,10 @@ extension OfferPlanner {
 extension Offer {
     /// The listing, with the sale that it is listed with.
     var anchored: Market.Listing {
-        listing.anchored(contract: sale.sale.contract.address, sale: sale.sale.id)
+        listing.anchored(
+            contract: sale.sale.contract.address,
+            sale: sale.sale.id,
+            promised: promised
+        )
     }
 }

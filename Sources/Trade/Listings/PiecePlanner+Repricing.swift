@@ -12,17 +12,19 @@ import Storage
 /// Contracts do not change terms: the id of a sale is their hash. The slot of the listing stays, so
 /// that all that names the listing still finds it.
 extension PiecePlanner {
+    /// Plans sales at the content's price instead of those of a listing's pieces.
+    ///
+    /// They promise the content or, with `keepsPromise`, what the earlier ones did.
     func plan(
         repricing found: FoundListing,
         _ content: ListingContent,
+        keepsPromise: Bool = false,
         _ plan: inout PlannedOperation
     ) async throws {
         let chain = try markets.required(found.listing.chain)
         try chain.saleIndex.requireCurrent()
-        let pieces = try store.pieces(of: found).pieces.compactMap { piece in
-            piece.listing.sale.flatMap { chain.saleIndex.view(of: $0) }.map {
-                RepricedPiece(piece, $0)
-            }
+        let pieces = try store.pieces(of: found).pieces.compactMap {
+            RepricedPiece($0, in: chain.saleIndex, keepsPromise: keepsPromise)
         }
         plan.registry = chain.deployment.registry
         plan.preview = ActionPreview(
@@ -108,10 +110,19 @@ extension PiecePlanner {
     private struct RepricedPiece {
         let found: FoundListing
         let view: SaleView
+        /// The promise that its next sale makes too; `nil` for that of the new content.
+        let promise: ListingCommitment?
 
         var sale: Market.Sale { view.sale }
 
-        init(_ found: FoundListing, _ view: SaleView) { (self.found, self.view) = (found, view) }
+        /// Returns `nil` if the chain shows no sale of the piece.
+        init?(_ found: FoundListing, in saleIndex: SaleIndex, keepsPromise: Bool) {
+            guard let view = found.listing.sale.flatMap({ saleIndex.view(of: $0) }) else {
+                return nil
+            }
+            (self.found, self.view) = (found, view)
+            promise = keepsPromise ? found.promise : nil
+        }
     }
 
     /// The end of the sales that are listed again.
@@ -212,7 +223,14 @@ extension PiecePlanner {
             )
         }
         let slot = piece.found.id.slot
-        let offer = try offerPlanner.offer(listing, in: slot, of: item, on: chain, by: sale.seller)
+        let offer = try offerPlanner.offer(
+            listing,
+            in: slot,
+            of: item,
+            promising: piece.promise,
+            on: chain,
+            by: sale.seller
+        )
         guard chain.saleIndex.view(of: offer.sale.sale) == nil else {
             throw Refusal(.badTerms, Sentence("refusal.termsUsed"), field: "terms")
         }
