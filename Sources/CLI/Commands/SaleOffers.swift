@@ -200,13 +200,21 @@ enum OfferText {
             )
         }
         table.dropEmptyColumns()
-        return table.text(orElse: "No offers.")
+        let answers = offers.compactMap { offer in
+            offer.reason.map { reason in
+                "Offer \(IDText.short(offer.id)): \(DisplayText.line(reason.detail))"
+            }
+        }
+        return ([table.text(orElse: "No offers.")] + answers).joined(separator: "\n")
     }
 
     private static func state(of offer: PriceOffer) -> String {
         let words = SentencePatterns.english.words(for: offer.state, in: "offerState")
         let end =
             offer.state == "open" ? offer.until : offer.state == "accepted" ? offer.payUntil : nil
+        if offer.state == "over", offer.reason != nil {
+            return words + ": the seller lists it on other terms"
+        }
         return words + (end.map { " until \(TimeText.text($0))" } ?? "")
     }
 

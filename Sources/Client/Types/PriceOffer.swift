@@ -22,6 +22,8 @@ public struct PriceOffer: Codable, Hashable, Sendable, DescribedType {
     public var state: String
     /// Until when the buyer can pay, once it is accepted.
     public var payUntil: Date?
+    /// How the sale that the seller reserved for the buyer instead differs from the offer.
+    public var reason: [Sentence]?
 
     package static let fields: [String: FieldFacts] = [
         "id": .hash, "listing": .listing, "title": .title, "buyer": .address, "chain": .chain,
@@ -30,6 +32,10 @@ public struct PriceOffer: Codable, Hashable, Sendable, DescribedType {
         "state": FieldFacts("open")
             .oneOf(["open", "expired", "accepted", "lapsed", "paid", "over"]),
         "payUntil": .about("Until when the buyer can pay, on the chain's clock."),
+        "reason": .about(
+            "If the seller reserved it for the buyer on other terms, which is no acceptance: each "
+                + "difference."
+        ).notInExample,
     ]
 
     public init(
@@ -44,7 +50,8 @@ public struct PriceOffer: Codable, Hashable, Sendable, DescribedType {
         until: Date,
         paymentSeconds: UInt64,
         state: String,
-        payUntil: Date? = nil
+        payUntil: Date? = nil,
+        reason: [Sentence]? = nil
     ) {
         self.id = id
         self.listing = listing
@@ -53,7 +60,7 @@ public struct PriceOffer: Codable, Hashable, Sendable, DescribedType {
         (self.price, self.listedPrice, self.chain) = (price, listedPrice, chain)
         (self.sentAt, self.until) = (sentAt, until)
         self.paymentSeconds = paymentSeconds
-        (self.state, self.payUntil) = (state, payUntil)
+        (self.state, self.payUntil, self.reason) = (state, payUntil, reason)
     }
 }
 

@@ -8,6 +8,9 @@ package protocol SaleKindTerms: Hashable, Sendable {
     /// The only account that can buy, and until when; `nil` means anyone.
     var reservation: Reservation? { get }
 
+    /// Returns the other terms, as they are at a price; `nil` if no sale can have it.
+    func details(at price: Amount) -> [TermDetail]?
+
     /// Checks every limit of the contract that does not depend on time and seller.
     func checkLimits() throws(TermsFault)
 
@@ -20,6 +23,25 @@ package protocol SaleKindTerms: Hashable, Sendable {
 extension SaleKindTerms {
     /// Anyone can buy.
     package var reservation: Reservation? { nil }
+
+    /// There are no others.
+    package func details(at price: Amount) -> [TermDetail]? { [] }
+}
+
+/// A term of an offer besides its currency, price, end and named buyer.
+package struct TermDetail: Hashable, Sendable {
+    package enum Value: Hashable, Sendable {
+        /// In the offer's currency.
+        case amount(Amount)
+        case duration(Duration)
+        case account(Address?)
+    }
+
+    /// As in the API.
+    package let name: String
+    package let value: Value
+
+    init(_ term: some SaleKindTerm, _ value: Value) { (name, self.value) = (term.rawValue, value) }
 }
 
 /// The only account that can buy what is on offer.

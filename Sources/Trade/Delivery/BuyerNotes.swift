@@ -13,6 +13,8 @@ package struct BuyerNotes: Sendable {
     package var isGranted: Bool
     /// The address that the purchase gives, or why it cannot be sent; `nil` if it gives none.
     package var disclosure: Result<PlannedText, Refusal>?
+    /// The buyer's offer at another price for the listing.
+    var offer: FoundOffer?
 
     package init(
         address: Client.DeliveryAddress = DeliveryAddress(),
@@ -68,6 +70,7 @@ package struct DeliveryNotes: Sendable {
             address: address ?? DeliveryAddress(),
             isGranted: isGranted ?? false
         )
+        notes.offer = try? await mail.offer(for: purchase.listing, by: buyer)
         if let given = purchase.address {
             notes.disclosure = await disclosure(given, saved: notes.address.text, by: buyer)
         }

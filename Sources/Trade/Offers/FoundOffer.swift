@@ -13,7 +13,7 @@ struct FoundOffer: Sendable {
 
     let buyer: Address
     /// The sale at whose listing it was made.
-    let sale: SaleReference
+    let offered: Market.Sale
     let content: MailPriceOffer.Content
     /// By its sender's clock.
     let sentAt: Date
@@ -22,24 +22,36 @@ struct FoundOffer: Sendable {
     let current: Market.Sale
     /// Whether a stranger made it, whom its seller has not answered.
     var isRequest = false
+    /// How the sale that is reserved for its buyer differs from the offer, empty if the seller has
+    /// accepted it as it was made; `nil` if none is reserved.
+    let differences: [Sentence]?
+
+    var sale: SaleReference { offered.reference }
 
     init(
         _ content: MailPriceOffer.Content,
-        for sale: SaleReference,
+        for offered: Market.Sale,
         from buyer: Address,
         sentAt: Date,
         _ listing: FoundListing,
         as current: Market.Sale
     ) {
-        (self.content, self.sale, self.buyer) = (content, sale, buyer)
+        (self.content, self.offered, self.buyer) = (content, offered, buyer)
         (self.sentAt, self.listing, self.current) = (sentAt, listing, current)
+        let answer = OfferAnswer(content, for: offered, from: buyer, listing, as: current)
+        differences = answer?.differences
+    }
+
+    /// Returns the offer beside a later state of its listing.
+    func now(_ listing: FoundListing, as current: Market.Sale) -> FoundOffer {
+        FoundOffer(content, for: offered, from: buyer, sentAt: sentAt, listing, as: current)
     }
 
     /// Takes an accepted offer from its reservation; `nil` if none can have been accepted so.
     init?(
         _ reservation: Reservation,
         of sale: Market.Sale,
-        after before: SaleReference,
+        after before: Market.Sale,
         _ listing: FoundListing
     ) {
         let listedAt = sale.listedAt.time
@@ -69,13 +81,11 @@ struct FoundOffer: Sendable {
 
     /// The time by which the buyer must pay, if the thing is reserved as was offered.
     private var reservation: Reservation? {
-        guard current.reference != sale, current.price == content.price,
-            let found = current.state.offer?.offer.reservation, found.buyer == buyer
-        else { return nil }
-        return found
+        isAccepted ? current.state.offer?.offer.reservation : nil
     }
 
-    var isAccepted: Bool { reservation != nil }
+    /// Whether the seller has accepted it as it was made.
+    var isAccepted: Bool { differences?.isEmpty == true }
 
     /// Refuses to withdraw what has been accepted: the sale stands for its buyer, whatever mail
     /// says.
@@ -121,7 +131,9 @@ struct FoundOffer: Sendable {
             until: content.until.date,
             paymentSeconds: content.paymentSeconds,
             state: state.rawValue,
-            payUntil: [.accepted, .lapsed].contains(state) ? reservation?.until.date : nil
+            payUntil: [.accepted, .lapsed].contains(state) ? reservation?.until.date : nil,
+            reason: differences?.isEmpty == false
+                ? [Sentence("offer.otherTerms")] + (differences ?? []) : nil
         )
     }
 }

@@ -1,6 +1,7 @@
 import AccountAccess
 import Answers
 package import Client
+import Contracts
 import Foundation
 package import Keys
 package import Mail
@@ -24,6 +25,8 @@ package struct PriceOffers: Sendable {
     private let planner: ListingPlanner
     private let saleIndexes: SaleIndexes
 
+    private var book: OfferBook { OfferBook(chat: chat, saleIndexes: saleIndexes) }
+
     package init(chat: Chat, market: MarketServices) {
         (self.chat, planner, saleIndexes) = (chat, market.listingPlanner, market.saleIndexes)
     }
@@ -33,11 +36,15 @@ package struct PriceOffers: Sendable {
     /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`.
     package func offers(of account: Address) async throws -> [PriceOffer] {
         let unlocked = try await chat.unlockedAccount(account)
-        let found = try found(of: unlocked)
+        let found = try book.offers(of: unlocked)
         let all = try found + reservations(of: account, besides: found)
         return OfferRank.select(all, { $0.rank(for: account) }, sentAt: \.sentAt)
             .compactMap { offer in
-                saleIndexes[offer.current].time.map { offer.shown(at: $0) }
+                let saleIndex = saleIndexes[offer.current]
+                guard let time = saleIndex.time else { return nil }
+                var shown = offer.shown(at: time)
+                shown.reason = shown.reason?.written(in: saleIndex.deployment.registry)
+                return shown
             }
     }
 
@@ -54,7 +61,9 @@ package struct PriceOffers: Sendable {
                 let before = saleIndexes[sale].sale(before: sale),
                 let listing = try chat.store.foundListing(of: sale)
             else { return nil }
-            return FoundOffer(reservation, of: sale, after: before.reference, listing)
+            let offer = FoundOffer(reservation, of: sale, after: before, listing)
+            // A seller can reserve a thing without an offer, too.
+            return offer.flatMap { $0.isAccepted ? $0 : nil }
         }
     }
 
@@ -110,13 +119,14 @@ package struct PriceOffers: Sendable {
     ) async throws -> Message {
         let id = try ListingID(text)
         let unlocked = try await chat.unlockedAccount(buyer)
-        guard let last = try lastMail(for: id, from: buyer, unlocked) else {
+        guard let last = try book.lastMail(for: id, from: buyer, unlocked) else {
             throw Refusal(.notFound, Sentence("refusal.noOfferMade"), field: "listing")
         }
-        if let (listing, current) = try onSale(id), let time = saleIndexes[current].time,
-            let reservation = current.state.offer?.offer.reservation, reservation.buyer == buyer
+        if let (listing, current) = try book.onSale(id), let time = saleIndexes[current].time,
+            let reservation = current.state.offer?.offer.reservation, reservation.buyer == buyer,
+            let offered = saleIndexes.view(of: last.sale)?.sale
         {
-            try FoundOffer(reservation, of: current, after: last.sale, listing)?
+            try FoundOffer(reservation, of: current, after: offered, listing)?
                 .requireRevocable(at: time)
         }
         let withdrawal = MailPriceOffer(for: last.sale, nil)
@@ -168,7 +178,7 @@ package struct PriceOffers: Sendable {
     ///
     /// A part of the id is not enough: its buyer could make another offer that begins with it.
     private func offer(_ id: String, to account: Address) async throws -> FoundOffer {
-        let all = try found(of: try await chat.unlockedAccount(account))
+        let all = try book.offers(of: try await chat.unlockedAccount(account))
         guard let offer = all.first(where: { $0.buyer != account && $0.id.hex == id }) else {
             throw Refusal(
                 .notFound,
@@ -178,71 +188,4 @@ package struct PriceOffers: Sendable {
         }
         return offer
     }
-
-    /// Returns the offers that an account has sent and received.
-    ///
-    /// Of one buyer and listing, the offer for its newest sale counts.
-    private func found(of unlocked: UnlockedAccount) throws -> [FoundOffer] {
-        var newest: [OfferSubject: (mailed: MailedPriceOffer, sale: Market.Sale)] = [:]
-        for mailed in try chat.priceOffers(of: unlocked) {
-            guard let sale = saleIndexes.view(of: mailed.mail.sale)?.sale,
-                let slot = sale.state.slot,
-                [mailed.buyer, sale.seller].contains(unlocked.account)
-            else { continue }
-            let subject = OfferSubject(
-                listing: ListingID(author: sale.seller, slot: slot),
-                buyer: mailed.buyer
-            )
-            if let other = newest[subject]?.sale, other.listedAt > sale.listedAt { continue }
-            newest[subject] = (mailed, sale)
-        }
-        return try newest.compactMap { subject, last in
-            guard let content = last.mailed.mail.content,
-                let (listing, current) = try onSale(subject.listing)
-            else { return nil }
-            var offer = FoundOffer(
-                content,
-                for: last.sale.reference,
-                from: subject.buyer,
-                sentAt: last.mailed.sentAt,
-                listing,
-                as: current
-            )
-            offer.isRequest = last.mailed.isRequest
-            return offer
-        }
-    }
-
-    /// Returns a listing, and the sale with which it is on sale now.
-    private func onSale(
-        _ id: ListingID
-    ) throws -> (listing: FoundListing, current: Market.Sale)? {
-        guard let listing = try chat.store.listing(id),
-            let current = listing.listing.sale.flatMap({ saleIndexes.view(of: $0) })?.sale,
-            current.seller == id.author, current.state.slot == id.slot
-        else { return nil }
-        return (listing, current)
-    }
-
-    /// Returns a buyer's last message about an offer for a listing, which may withdraw it.
-    private func lastMail(
-        for id: ListingID,
-        from buyer: Address,
-        _ unlocked: UnlockedAccount
-    ) throws -> MailPriceOffer? {
-        guard let current = try onSale(id)?.current else { return nil }
-        for sale in saleIndexes[current].sales(forListingOf: current) {
-            let subject = StoredTradeNote.subject(ofOfferFor: sale.reference, from: buyer)
-            let message = try chat.store.read { try $0.tradeNote(on: subject, of: unlocked) }
-            guard let bytes = message?.note?.offer else { continue }
-            return try MailPriceOffer(content: [UInt8](bytes))
-        }
-        return nil
-    }
-}
-
-/// The buyer and the listing of an offer.
-private struct OfferSubject: Hashable {
-    let listing: ListingID
-    let buyer: Address
 }

@@ -22,6 +22,8 @@ struct PurchasePlan: Sendable {
     var left = 0
 
     let service: any SaleKindService
+    /// Writes the amounts of refusals.
+    let registry: CurrencyRegistry
 
     var sale: Market.Sale { view.sale }
 
@@ -109,12 +111,21 @@ struct PurchasePlan: Sendable {
                 Sentence("refusal.otherContent")
             )
         }
-        guard let changes, request.acceptsChanges != true else { return nil }
-        return Refusal(
-            .notAsPromised,
-            promise.sentences(about: changes) + [Sentence("refusal.acceptChanges")],
-            field: "acceptsChanges"
-        )
+        guard request.acceptsChanges != true else { return nil }
+        var reasons = offerDifferences
+        if !reasons.isEmpty { reasons.append(Sentence("refusal.acceptOtherTerms")) }
+        if let changes {
+            reasons += promise.sentences(about: changes) + [Sentence("refusal.acceptChanges")]
+        }
+        guard !reasons.isEmpty else { return nil }
+        return Refusal(.notAsPromised, reasons, field: "acceptsChanges")
+    }
+
+    /// How the sale differs from an offer of the buyer that it seems to accept.
+    private var offerDifferences: [Sentence] {
+        let differences = notes.offer?.now(found, as: sale).differences ?? []
+        guard !differences.isEmpty else { return [] }
+        return [Sentence("offer.otherTerms")] + differences.written(in: registry)
     }
 
     /// The content that the sale was made for, whatever the listing says now.
@@ -154,7 +165,7 @@ struct PurchasePlan: Sendable {
 
     /// The seller's changes and the delivery.
     private var explanation: [Sentence] {
-        var lines = changes.map { promise.sentences(about: $0) } ?? []
+        var lines = offerDifferences + (changes.map { promise.sentences(about: $0) } ?? [])
         switch promise.delivery {
         case .pickup(let place): lines.append(Sentence("preview.pickup", ["place": "\(place)"]))
         case .online: lines.append(Sentence("preview.online"))
@@ -349,7 +360,8 @@ extension Sales {
             notes: notes,
             others: PieceSet(pieces: set.pieces.filter { $0.id != piece.id }),
             left: free.count { $0.id != piece.id },
-            service: chain.saleIndex.service(for: view.sale)
+            service: chain.saleIndex.service(for: view.sale),
+            registry: chain.deployment.registry
         )
     }
 }

@@ -38,7 +38,7 @@ struct ReservedMarket: Sendable {
                 until: ChainTime(seconds: until),
                 paymentSeconds: Self.paymentSeconds
             ),
-            for: reference,
+            for: view.sale,
             from: buyer,
             sentAt: .distantPast,
             found,
@@ -82,15 +82,7 @@ struct ReservedMarket: Sendable {
         let found = try node.store.found(ListingID(listing))
         let now = try #require(found.listing.sale)
         let sale = try #require(node.market.saleIndexes.view(of: now)?.sale)
-        let present = FoundOffer(
-            offer.content,
-            for: offer.sale,
-            from: offer.buyer,
-            sentAt: offer.sentAt,
-            found,
-            as: sale
-        )
-        return (present, try #require(node.market.saleIndexes[sale].time))
+        return (offer.now(found, as: sale), try #require(node.market.saleIndexes[sale].time))
     }
 
     func state(of offer: FoundOffer) throws -> String {

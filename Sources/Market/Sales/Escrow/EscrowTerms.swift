@@ -163,6 +163,20 @@ package struct EscrowTerms: ItemTerms {
         return terms
     }
 
+    package func details(at price: Amount) -> [TermDetail]? {
+        guard let terms = try? repriced(to: price, until: offerUntil) else { return nil }
+        return [
+            TermDetail(Term.sellerDeposit, .amount(terms.sellerDeposit)),
+            TermDetail(Term.buyerDeposit, .amount(terms.buyerDeposit)),
+            TermDetail(Term.latePenalty, .amount(terms.latePenalty)),
+            TermDetail(Term.arbiter, .account(terms.arbiter)),
+            TermDetail(Term.arbiterFee, .amount(terms.arbiterFee)),
+            TermDetail(Term.shipWindow, .duration(terms.shipWindow)),
+            TermDetail(Term.confirmWindow, .duration(terms.confirmWindow)),
+            TermDetail(Term.rulingWindow, .duration(terms.rulingWindow)),
+        ]
+    }
+
     package func check(seller: Address, at now: ChainTime) throws(TermsFault) {
         try checkLimits()
         guard arbiter != seller else { throw Term.arbiter.fault }

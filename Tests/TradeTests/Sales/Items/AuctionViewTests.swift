@@ -1,5 +1,6 @@
 import Answers
 import Client
+import Contracts
 import Ethereum
 import Keys
 import Market
@@ -51,7 +52,8 @@ struct AuctionViewTests {
             buyer: buyer,
             request: Purchase(listing: "", bid: bid, acceptsChanges: true),
             notes: BuyerNotes(),
-            service: index.service(for: view.sale)
+            service: index.service(for: view.sale),
+            registry: index.deployment.registry
         )
     }
 
