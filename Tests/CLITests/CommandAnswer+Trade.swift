@@ -105,7 +105,7 @@ extension CommandAnswer {
                 "open until 2026-01-01 00:00:00Z"
             ),
             Answer(
-                "sale accept 0f0f0f0f --yes",
+                "sale accept \(id) --yes",
                 "POST offers/\(id)/acceptance",
                 sends: #""payUntil":"#,
                 "feeMax=1",

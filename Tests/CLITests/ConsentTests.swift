@@ -147,7 +147,10 @@ struct ConsentTests {
             for (text, signs) in [("n\n", false), ("\n", false), ("yes\n", true), ("y\n", true)] {
                 for more in [[], ["--json"]] {
                     let before = Self.signatures(server).count
-                    let end = try stoa.run(typing: text, ["sale", "dispute", "1"] + more)
+                    let end = try stoa.run(
+                        typing: text,
+                        ["sale", "dispute", "1", "--reason", "Broken."] + more
+                    )
                     #expect(Self.signatures(server).count == before + (signs ? 1 : 0), "\(text)")
                     #expect(signs || end.code == 2, "\(end.words)")
                     #expect(end.words.contains("[y/N]") && !end.out.contains("[y/N]"))
@@ -235,12 +238,14 @@ struct ConsentTests {
         "stoa home remove": ["16Uiu2HA0"],
     ]
 
+    private static let round = ["--seats", "9", "--starts", "2027-05-01", "--ends", "2027-05-15"]
+
     /// A command with all it needs; what is no draft needs more.
     private static func arguments(of name: String, _ command: CommandTree) -> [String] {
         let words = name.split(separator: " ").dropFirst().map(String.init)
         if name.hasPrefix("stoa home ") { return words + homes[name, default: []] }
         // The sample offer's id.
-        if name == "stoa sale accept" { return words + ["0f0f0f0f"] }
+        if name == "stoa sale accept" { return words + [DocumentAnswers.id] }
         let more: [String] =
             switch name {
             case "stoa listing create":
@@ -250,6 +255,11 @@ struct ConsentTests {
                     "Red.",
                     "--tag", "lamp",
                 ]
+            // These ask on a terminal for what they lack.
+            case "stoa course create": ["Knots", "--price", "1", "--description", "Ten."] + round
+            case "stoa course repeat": round
+            case "stoa arbiter register": ["--fee", "1"]
+            case "stoa review write": ["As described.", "--stars", "5"]
             case "stoa listing edit": ["--price", "2"]
             case "stoa listing pieces": ["--add", "1"]
             // A payment request can name the amount instead.

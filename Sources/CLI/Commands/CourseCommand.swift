@@ -32,8 +32,11 @@ struct CourseCommand: AsyncParsableCommand {
         @Argument(help: .listing) var listing: String
         @Flag(help: "Enrol although the teacher has since changed the listing.")
         var acceptChanges = false
+        @OptionGroup var agreed: AgreedPriceOption
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var fees: FeeOptions
+
+        func validate() throws { try agreed.check(listing, consent) }
 
         func call(_ node: StoaClient) async throws {
             let node = try fees.applied(to: node)
@@ -41,7 +44,7 @@ struct CourseCommand: AsyncParsableCommand {
             let found = try await node.listing(listing, onSale: true)
             try PurchaseKind.enrol.require(found)
             let purchase = Purchase(listing: found.id, acceptsChanges: acceptChanges)
-            let ended = try await consent.buy(purchase, of: node, options)
+            let ended = try await consent.buy(purchase, of: node, options, check: agreed.require)
             try options.output.show(ended) {
                 "You are enrolled. The course is \($0.subject ?? "?")"
             }

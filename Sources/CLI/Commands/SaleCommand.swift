@@ -120,8 +120,11 @@ struct SaleBuy: LeafCommand {
     @OptionGroup var telling: AddressTelling
     @Flag(help: "Buy on the original terms although the seller has since changed the listing.")
     var acceptChanges = false
+    @OptionGroup var agreed: AgreedPriceOption
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
+
+    func validate() throws { try agreed.check(listing, consent) }
 
     func run() async throws {
         var purchase = Purchase(
@@ -140,6 +143,7 @@ struct SaleBuy: LeafCommand {
             let ended = try await ListingSuggestion.telling(listing, node) {
                 try await consent.buy(wanted, of: node, options) { preview in
                     try PurchaseKind.buy.require(preview, listing: listing)
+                    try agreed.require(preview)
                 }
             }
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }

@@ -105,7 +105,9 @@ struct SaleAccept: AccountCall {
         abstract: "Accept an offer for one of your listings.",
         discussion: """
             The sale is withdrawn and the item listed again at the offered price, for this buyer \
-            alone, in one operation of several transactions. If the buyer does not pay in time, \
+            alone, in one operation of several transactions. A buyer can replace an offer by another \
+            one whose id begins with the same digits: so --yes takes the whole id, which 'stoa sale \
+            offers --json' shows, or the price too. If the buyer does not pay in time, \
             your node lists it again as before, by itself, while you are signed in; \
             'stoa listing reopen' does it by hand.
             """
@@ -117,10 +119,25 @@ struct SaleAccept: AccountCall {
     @OptionGroup var fees: FeeOptions
     @Argument(help: "The offer: the first digits of its id, as 'stoa sale offers' shows it.")
     var offer: String
+    @Option(
+        parsing: .unconditional,
+        help: "The price that it must have, such as 0.4; with --yes, unless the id is whole."
+    )
+    var price: String?
+
+    func validate() throws {
+        guard consent.yes, price == nil, !OfferText.isWhole(offer) else { return }
+        throw ValidationError(
+            "With --yes, add --price with the price that you accept, or give the whole id of the "
+                + "offer: another one can begin with the same digits."
+        )
+    }
 
     func call(_ node: StoaClient) async throws {
         let node = try fees.applied(to: node)
-        let id = try OfferText.id(offer, of: try await node.offers())
+        let found = try OfferText.offer(offer, of: try await node.offers())
+        if let price { try OfferText.require(price, of: found) }
+        let id = found.id
         let preview = try await node.preview(accepting: id)
         try await consent.obtain(for: preview, of: node, asJSON: options.json)
         // The buyer's time ends when the preview says, not later.
@@ -218,12 +235,32 @@ enum OfferText {
         return words + (end.map { " until \(TimeText.text($0))" } ?? "")
     }
 
-    /// Returns the whole id of an offer to the account, by its first digits.
+    private static func digits(of text: String) -> Substring {
+        let digits = text.lowercased()
+        return digits.hasPrefix("0x") ? digits.dropFirst(2) : digits[...]
+    }
+
+    /// Whether a text is a whole id, so that it names one offer for ever.
+    static func isWhole(_ text: String) -> Bool { digits(of: text).count == 64 }
+
+    /// Refuses an offer with another price than a person has entered.
+    static func require(_ price: String, of offer: PriceOffer) throws {
+        try CurrencyUnits.on(offer.chain) {
+            guard try MoneyText.units(price, of: offer.price.currency) != offer.price.amount else {
+                return
+            }
+            throw Failure(
+                .refused,
+                "The offer is for \(MoneyText.exact(offer.price)). Nothing was signed."
+            )
+        }
+    }
+
+    /// Returns an offer by the first digits of its id.
     ///
     /// - Throws: ``Failure`` unless exactly one begins so.
-    static func id(_ text: String, of offers: [PriceOffer]) throws -> String {
-        var digits = text.lowercased()[...]
-        if digits.hasPrefix("0x") { digits = digits.dropFirst(2) }
+    static func offer(_ text: String, of offers: [PriceOffer]) throws -> PriceOffer {
+        let digits = digits(of: text)
         let found = offers.filter { digits.count >= 4 && $0.id.dropFirst(2).hasPrefix(digits) }
         guard let offer = found.first, found.count == 1 else {
             throw Failure(
@@ -233,6 +270,6 @@ enum OfferText {
                     : "Several offers begin with '\(DisplayText.line(text))'. Give more digits."
             )
         }
-        return offer.id
+        return offer
     }
 }

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Client
+import Foundation
+import Testing
+
+@testable import CLI
+
+/// Offers at other prices as the commands show and find them.
+struct OfferTextTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private static func offer(
+        _ id: String = String(repeating: "0f", count: 32),
+        state: String = "open",
+        reason: [Sentence]? = nil
+    ) -> PriceOffer {
+        PriceOffer(
+            id: "0x" + id,
+            listing: "0x1.1",
+            title: "Lamp",
+            buyer: "0x2",
+            price: Money(amount: "400000000000000000", currency: "native"),
+            listedPrice: Money(amount: "500000000000000000", currency: "native"),
+            chain: 1,
+            sentAt: now,
+            until: now,
+            paymentSeconds: 3_600,
+            state: state,
+            reason: reason
+        )
+    }
+
+    /// - From commands: accepting an offer with --yes by the first digits of its id, without its
+    ///   price → exit 2
+    @Test func `a part of an id needs the price with it`() throws {
+        let whole = String(repeating: "0f", count: 32)
+        #expect(throws: (any Error).self) { try SaleAccept.parse(["0f0f0f0f", "--yes"]) }
+        #expect(throws: (any Error).self) { try SaleAccept.parse(["0x" + whole.dropLast(), "-y"]) }
+        #expect(try SaleAccept.parse(["0f0f0f0f"]).price == nil)
+        #expect(try SaleAccept.parse(["0f0f0f0f", "--yes", "--price", "0.4"]).price == "0.4")
+        #expect(try SaleAccept.parse(["0x" + whole, "--yes"]).price == nil)
+        #expect(try SaleAccept.parse([whole, "--yes"]).price == nil)
+    }
+
+    /// - From commands: a purchase with --yes of a listing that the first digits of its id name,
+    ///   without its price → exit 2
+    @Test(arguments: [
+        ("0f0f0f0f", true), ("0x0f0f0f0f…", true), (String(repeating: "0f", count: 32), true),
+        ("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed.0f0f", true), ("bicycle", false),
+        ("red bicycle", false), ("beef", true), ("0f0", false),
+        (
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed." + String(repeating: "0f", count: 32),
+            false
+        ),
+    ])
+    func `a part of a listing's id needs the price with it`(
+        listing: String,
+        isShortened: Bool
+    ) throws {
+        #expect(IDText.isShortened(listing) == isShortened)
+        let purchase = try? SaleBuy.parse([listing, "--yes"])
+        let enrolment = try? CourseCommand.Enrol.parse([listing, "--yes"])
+        #expect((purchase == nil, enrolment == nil) == (isShortened, isShortened))
+        #expect(try SaleBuy.parse([listing]).agreed.price == nil)
+        #expect(try SaleBuy.parse([listing, "--yes", "--price", "0.4"]).agreed.price == "0.4")
+    }
+
+    /// - From commands: a purchase of what has another price than the one given → exit 10
+    @Test func `a purchase at another price than was given is refused`() throws {
+        let price = ActionPreview.Outgoing(
+            purpose: "price",
+            amount: "500000000000000000",
+            currency: "native"
+        )
+        let preview = ActionPreview(action: "buy", chain: 1, summary: [], leaves: [price])
+        try AgreedPriceOption.parse([]).require(preview)
+        try AgreedPriceOption.parse(["--price", "0.5"]).require(preview)
+        let dearer = #expect(throws: Failure.self) {
+            try AgreedPriceOption.parse(["--price", "0.4"]).require(preview)
+        }
+        #expect(dearer?.message.hasPrefix("It costs 0.5 ETH.") == true)
+    }
+
+    /// - From commands: accepting an offer that has another price than the one given → exit 10
+    @Test func `an offer at another price than was given is refused`() throws {
+        try OfferText.require("0.4", of: Self.offer())
+        try OfferText.require("400000000 gwei", of: Self.offer())
+        let other = #expect(throws: Failure.self) {
+            try OfferText.require("0.41", of: Self.offer())
+        }
+        #expect(other?.message.contains("0.4 ETH") == true)
+    }
+
+    @Test func `an offer is found by digits that begin no other`() throws {
+        let offers = [Self.offer(), Self.offer("0f0f" + String(repeating: "1e", count: 30))]
+        #expect(try OfferText.offer("0x0f0f0f", of: offers).id == offers[0].id)
+        #expect(throws: Failure.self) { try OfferText.offer("0f0f", of: offers) }
+        #expect(throws: Failure.self) { try OfferText.offer("0f", of: [Self.offer()]) }
+    }
+
+    @Test func `an offer that was not accepted as it was made says why`() {
+        let reason = [Sentence("offer.otherTerms"), Sentence("offer.otherItem")]
+        let text = OfferText.table([Self.offer(state: "over", reason: reason)], .none)
+        #expect(text.contains("over: the seller lists it on other terms"), "\(text)")
+        #expect(text.hasSuffix("on other terms: It is another item."), "\(text)")
+        #expect(text.contains("\nOffer 0f0f0f0f: The seller has not accepted"), "\(text)")
+    }
+}
