@@ -17,7 +17,12 @@ struct SalePicturesTests {
     init() throws { folder = try TemporaryFolder() }
 
     /// Runs the program, signed in at a node with a dispute that has two pictures.
-    private func run(_ body: (Program, ScriptedServer) throws -> Void) async throws {
+    ///
+    /// The node cannot get one of them.
+    private func run(
+        without missing: String? = nil,
+        _ body: (Program, ScriptedServer) throws -> Void
+    ) async throws {
         let document = try DocumentAnswers()
         var sale = NextStepTests.sale("disputed")
         let time = Date(timeIntervalSince1970: 1_800_000_000)
@@ -37,8 +42,9 @@ struct SalePicturesTests {
             answer: { request, place in
                 let path = request.uri.prefix { $0 != "?" }
                 if path == "/v1/sales/lamp" { return .json(200, text) }
-                return path.hasSuffix("/picture")
-                    ? .json(200, "[]") : document.good(request, place)
+                guard path.hasSuffix("/picture") else { return document.good(request, place) }
+                guard let missing, request.uri.contains(missing) else { return .json(200, "[]") }
+                return .json(404, Self.unavailable)
             }
         ) { node, server in
             try body(try Program.signedIn(at: node, in: folder.path("data")), server)
@@ -71,11 +77,40 @@ struct SalePicturesTests {
         }
     }
 
-    /// - From commands: saving a sale's pictures over existing files, or into no folder → exit 4, 2
-    @Test func `replaces a saved picture only with --force`() async throws {
+    private static let unavailable =
+        #"{"type":"","title":"","status":404,"code":"unknown_media","detail":"No peer has it."}"#
+
+    /// - From commands: saving a sale's pictures of which one is not available → exit 10, with the
+    ///   others saved
+    /// - From commands: a picture that the sale has not → exit 10
+    @Test func `a picture that cannot be saved keeps back no others`() async throws {
+        try await run(without: Self.ids[0]) { stoa, server in
+            let command = ["sale", "pictures", "lamp", "--save", folder.path("evidence")]
+            let saved = try stoa.run(all: command)
+            #expect(saved.code == 10, "\(saved.words)")
+            #expect(saved.out.contains("not saved: 11111111: No peer has it."), "\(saved.out)")
+            #expect(saved.words.contains("Of 2 pictures, 1 could not be saved."), "\(saved.words)")
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("evidence"))
+            #expect(files == ["stoa-" + String(repeating: "2", count: 12) + ".bin"])
+            let before = server.requests.count
+            let one = try stoa.run(all: command + ["--picture", "2222"])
+            #expect(one.code == 0, "\(one.words)")
+            let asked = server.requests.dropFirst(before).filter { $0.uri.contains("/picture?") }
+            #expect(asked.count == 1)
+            let none = try stoa.run(all: command + ["--picture", "3333"])
+            #expect(none.code == 10 && none.words.contains("begins with '3333'"), "\(none.words)")
+        }
+    }
+
+    /// - From commands: saving a sale's pictures over other existing files, or into no folder → exit
+    ///   4, 2
+    @Test func `replaces another file only with --force`() async throws {
         try await run { stoa, _ in
             let command = ["sale", "pictures", "lamp", "--save"]
             #expect(try stoa.run(all: command + [folder.path]).code == 0)
+            #expect(try stoa.run(all: command + [folder.path]).code == 0)
+            let file = folder.path("stoa-" + String(repeating: "1", count: 12) + ".bin")
+            try Data("other".utf8).write(to: URL(filePath: file))
             let again = try stoa.run(all: command + [folder.path])
             #expect(again.code == 4 && again.words.contains("--force"), "\(again.words)")
             #expect(try stoa.run(all: command + [folder.path, "--force"]).code == 0)

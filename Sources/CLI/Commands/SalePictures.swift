@@ -10,7 +10,9 @@ struct SalePictures: AccountCall {
         discussion: """
             You see the pictures that you sent or received, such as those of a dispute. Your node gets \
             them from the nodes of the other parties, and encodes them again before it gives them out. \
-            A missing folder is created. An existing file is replaced only with --force.
+            One that cannot be saved does not keep back the others: the command names it, and ends \
+            with its exit code. A missing folder is created. A file that has the same picture stays; \
+            another existing one is replaced only with --force.
             """
     )
     static let examples = ["sale pictures bicycle", "sale pictures bicycle --save evidence"]
@@ -23,6 +25,11 @@ struct SalePictures: AccountCall {
         completion: .directory
     )
     var folder: String?
+    @Option(
+        name: .customLong("picture"),
+        help: "Only this picture: the first digits of its id. Repeat it for more."
+    )
+    var chosen: [String] = []
     @Flag(name: .customLong("force"), help: "Replace files that exist.")
     var isForced = false
 
@@ -32,7 +39,9 @@ struct SalePictures: AccountCall {
         let move: String
         let by: String
         let at: Date
-        let file: String?
+        var file: String?
+        /// Why it was not saved.
+        var problem: String?
     }
 
     func validate() throws {
@@ -41,35 +50,70 @@ struct SalePictures: AccountCall {
 
     func call(_ node: StoaClient) async throws {
         let found = try await node.sale(sale)
-        var steps: [String: Sale.Step] = [:]
-        var ids: [String] = []
-        for step in found.history {
-            for id in step.pictures ?? [] where steps.updateValue(step, forKey: id) == nil {
-                ids.append(id)
+        var rows = try Self.select(Self.rows(of: found), chosen)
+        let names = await options.names(of: node)
+        var first: ExitReport?
+        if let folder, !rows.isEmpty { try LocalFile.createFolder(folder, option: "--save") }
+        for place in rows.indices {
+            guard let folder else { break }
+            do {
+                rows[place].file = try await save(rows[place].id, of: found, in: folder, node)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                let report = ExitReport(error)
+                rows[place].problem = report.message
+                first = first ?? report
             }
         }
-        let names = await options.names(of: node)
-        try await MediaInput.each(ids) { id in
-            let (step, file) = (steps[id], try await save(id, of: found, node))
-            return PictureRow(
-                id: id,
-                move: step?.move ?? "",
-                by: step?.by ?? "",
-                at: step?.at ?? .distantPast,
-                file: file
-            )
-        } then: { pictures in
-            try options.output.show(pictures) { Self.table($0, names) }
+        try options.output.show(rows) { Self.table($0, names) }
+        guard let first else { return }
+        let count = rows.count { $0.problem != nil }
+        throw Failure(
+            first.code,
+            "Of \(rows.count) pictures, \(count) could not be saved. \(first.message)",
+            problem: first.problem
+        )
+    }
+
+    /// The pictures of a sale's notes, each once.
+    private static func rows(of sale: Sale) -> [PictureRow] {
+        var seen: Set<String> = []
+        return sale.history.flatMap { step in
+            (step.pictures ?? []).filter { seen.insert($0).inserted }.map {
+                PictureRow(id: $0, move: step.move, by: step.by, at: step.at)
+            }
         }
     }
 
-    /// Saves a picture if there is a folder, and returns the name of its file.
-    private func save(_ id: String, of sale: Sale, _ node: StoaClient) async throws -> String? {
-        guard let folder else { return nil }
-        try LocalFile.createFolder(folder, option: "--save")
+    /// Returns the pictures whose ids begin with the given digits; all of them if none are given.
+    static func select(_ rows: [PictureRow], _ chosen: [String]) throws -> [PictureRow] {
+        guard !chosen.isEmpty else { return rows }
+        return try chosen.flatMap { text in
+            let digits = text.lowercased().trimmingPrefix("0x")
+            let found = rows.filter { digits.count >= 4 && $0.id.dropFirst(2).hasPrefix(digits) }
+            guard !found.isEmpty else {
+                throw Failure(
+                    .refused,
+                    "No picture of this sale has an id that begins with "
+                        + "'\(DisplayText.line(text))'. 'stoa sale pictures' lists them."
+                )
+            }
+            return found
+        }
+    }
+
+    /// Saves a picture, and returns the name of its file.
+    private func save(
+        _ id: String,
+        of sale: Sale,
+        in folder: String,
+        _ node: StoaClient
+    ) async throws -> String {
         let content = try await node.picture(id, ofSale: sale.id)
         let name = MediaText.fileName(id, type: content.type, size: nil)
         let path = folder + "/" + name
+        if FileManager.default.contents(atPath: path) == Data(content.bytes) { return path }
         try LocalFile.write(content.bytes, to: path, isForced: isForced, option: "--save")
         return path
     }
@@ -84,6 +128,12 @@ struct SalePictures: AccountCall {
                 names.text(picture.by)
             )
         }
-        return table.text(orElse: "No pictures came with the notes in this sale.")
+        let problems = pictures.compactMap { picture in
+            picture.problem.map {
+                "not saved: \(IDText.short(picture.id)): \(DisplayText.line($0))"
+            }
+        }
+        let text = table.text(orElse: "No pictures came with the notes in this sale.")
+        return ([text] + problems).joined(separator: "\n")
     }
 }
