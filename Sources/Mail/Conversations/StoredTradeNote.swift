@@ -112,10 +112,12 @@ extension WriteTransaction {
     /// of a move.
     ///
     /// Of offers, the last by their sender's clock: one that is withdrawn must not come back.
+    /// Offers for unknown sales are listed while there are few, because anybody can invent sales.
     mutating func listTradeNote(
         _ stored: StoredMessage,
         at key: MessageKey,
-        of unlocked: UnlockedAccount
+        of unlocked: UnlockedAccount,
+        _ offer: OfferRelation? = nil
     ) throws {
         guard let note = stored.note, let subject = Bytes32(hex: note.subject) else { return }
         let place = CompositeKey(key.account, subject)
@@ -124,6 +126,14 @@ extension WriteTransaction {
         case .offer:
             let last = try tradeNote(on: subject, of: unlocked)
             if let last, last.sentAt > stored.sentAt { return }
+            if offer == .ofUnknownSale, last == nil {
+                let listed = try keys(
+                    PriceOfferNotes.self,
+                    .prefix(key.account),
+                    limit: MailedPriceOffer.listedMax
+                )
+                if listed.count == MailedPriceOffer.listedMax { return }
+            }
             try put(PriceOfferNotes.self, place, EmptyValue())
         case .address, .exception, .work: break
         }

@@ -32,6 +32,7 @@ extension WriteTransaction {
         _ unlocked: UnlockedAccount,
         at date: Date,
         relation: SaleRelation = .unrelated,
+        offer: OfferRelation? = nil,
         capacity: ConversationCapacity
     ) throws -> MailFiling {
         var contact = try contact(mail.other, of: unlocked) ?? StoredContact(with: mail.other)
@@ -66,10 +67,10 @@ extension WriteTransaction {
             guard try fileRequest(mail, contact, unlocked, at: date) else {
                 return .dropped(.overLimits)
             }
-            return .filed(try show(mail, known, unlocked, at: date))
+            return .filed(try show(mail, offer, known, unlocked, at: date))
         case .show:
             try learn(from: mail, &contact, unlocked)
-            return .filed(try show(mail, known, unlocked, at: date))
+            return .filed(try show(mail, offer, known, unlocked, at: date))
         }
     }
 
@@ -145,6 +146,7 @@ extension WriteTransaction {
     /// Adds a message to its conversation.
     private mutating func show(
         _ mail: ProvedMail,
+        _ offer: OfferRelation?,
         _ known: StoredConversation?,
         _ unlocked: UnlockedAccount,
         at date: Date
@@ -167,7 +169,7 @@ extension WriteTransaction {
         kept.order.note(message.number, at: key.place, next: next)
         if stored.mail != nil { try put(UnknownMessages.self, key, EmptyValue()) }
         try listReport(stored, at: key, filedAt: date)
-        try listTradeNote(stored, at: key, of: unlocked)
+        try listTradeNote(stored, at: key, of: unlocked, offer)
         if !mail.isMine {
             kept.owe(message.number, to: slot, isUnderstood: stored.mail == nil)
         }
@@ -216,7 +218,7 @@ extension WriteTransaction {
         else { return nil }
         try remove(UnknownMessages.self, key)
         try listReport(stored, at: key, filedAt: kept.changedAt)
-        try listTradeNote(stored, at: key, of: unlocked)
+        try listTradeNote(stored, at: key, of: unlocked, .ofUnknownSale)
         try unlocked.replaceMessage(stored, at: key, in: &self)
         if stored.state == .received, let device = Bytes32(hex: stored.device) {
             kept.understand(stored.number, of: device)

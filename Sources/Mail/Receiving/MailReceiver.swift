@@ -310,12 +310,15 @@ actor MailReceiver {
         let date = clock.now
         let conversations = ConversationCapacity(settings)
         let relation = SaleRelation(of: mail.message, in: view)
+        let offer = mail.isMine ? nil : OfferRelation(of: mail.message, in: view, at: now)
+        if offer == .void { return .dropped(.malformed) }
         let filing = try await store.add { transaction in
             let filing = try transaction.file(
                 mail,
                 unlocked,
                 at: date,
                 relation: relation,
+                offer: offer,
                 capacity: conversations
             )
             if case .filed = filing {

@@ -5,6 +5,8 @@ package struct MailPriceOffer: SaleMailBody {
     package static let field: UInt64 = 48
     /// How long a buyer can ask to have for the payment, in seconds.
     package static let paymentSeconds: ClosedRange<UInt64> = 3_600...604_800
+    /// How far ahead an offer can end.
+    package static let window = Duration.days(30)
     /// No offer stands longer; 2⁴⁰ seconds after 1970.
     package static let untilMax = ChainTime(seconds: 1 << 40)
     package static let wireSchema = WireSchema(behindSale: .bytes, .uint64, .uint64)

@@ -8,6 +8,9 @@ package protocol ChainView {
     /// Returns the sale's state in the final blocks; `nil` if they do not show it, or not yet.
     func sale(_ sale: SaleReference) -> Sale?
 
+    /// Returns a chain's time; `nil` if no block of it is seen.
+    func time(of chain: ChainID) -> ChainTime?
+
     /// Whether the account acted in any final sale, see ``SaleState/parties``.
     func isParty(_ account: Address) -> Bool
 
@@ -19,6 +22,9 @@ package protocol ChainView {
 }
 
 extension ChainView {
+    /// Returns `nil`, for views without a chain.
+    package func time(of chain: ChainID) -> ChainTime? { nil }
+
     /// Returns the same for each chain, for views of a single one.
     package func isParty(_ account: Address, on chain: ChainID) -> Bool { isParty(account) }
 

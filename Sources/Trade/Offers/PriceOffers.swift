@@ -17,9 +17,8 @@ import Storage
 /// Source: Docs/protocol.md, section 19.
 package struct PriceOffers: Sendable {
     private static let paymentSeconds: UInt64 = 172_800
-    /// How long an offer stands if its buyer does not say, and at most.
+    /// How long an offer stands if its buyer does not say.
     private static let window = Duration.days(3)
-    private static let windowMax = Duration.days(30)
 
     private let chat: Chat
     private let planner: ListingPlanner
@@ -85,7 +84,7 @@ package struct PriceOffers: Sendable {
         let price = try Amount.entered(draft.price, field: "price")
         let (sale, time) = try planner.sale(openTo: buyer, of: id, at: price)
         let until = draft.until.map { ChainTime(seconds: $0) } ?? time.advanced(by: Self.window)
-        guard time < until, until <= time.advanced(by: Self.windowMax) else {
+        guard time < until, until <= time.advanced(by: MailPriceOffer.window) else {
             throw Refusal(.badTerms, Sentence("refusal.offerUntilRange"), field: "until")
         }
         let content: MailPriceOffer.Content

@@ -77,6 +77,8 @@ package struct SaleIndexes: ChainView, Sendable {
         self[sale.contract.chain]?.sale(sale)
     }
 
+    package func time(of chain: ChainID) -> ChainTime? { self[chain]?.time }
+
     package func isParty(_ account: Address) -> Bool { all.contains { $0.isParty(account) } }
 
     package func isParty(_ account: Address, on chain: ChainID) -> Bool {

@@ -6,6 +6,7 @@ import MailSupport
 import Market
 import Storage
 import Support
+import Synchronization
 import Testing
 
 @testable import Mail
@@ -19,10 +20,14 @@ struct PriceOfferMailTests {
         id: SaleID(Bytes32(repeating: 2))
     )
 
-    private static func offer(_ price: UInt64) throws -> MailPriceOffer {
+    private static func offer(
+        _ price: UInt64,
+        for sale: SaleReference = sale,
+        until: ChainTime = ChainTime(seconds: 1_763_800_000)
+    ) throws -> MailPriceOffer {
         let content = try MailPriceOffer.Content(
             price: Amount(small: price),
-            until: ChainTime(seconds: 1_800_000_000),
+            until: until,
             paymentSeconds: 3_600
         )
         return MailPriceOffer(for: sale, content)
@@ -74,6 +79,69 @@ struct PriceOfferMailTests {
             #expect(try one.store.read { try $0.keys(PriceOfferNotes.self, .prefix(ana)) }.isEmpty)
             let own = try two.chat.priceOffers(of: try await two.chat.unlockedAccount(bo))
             #expect(own.map(\.mail.content?.price) == [last] && own.first?.isRequest == false)
+        }
+    }
+
+    /// - From peers: an offer for a sale of another account than the recipient, that is not below its
+    ///   price, or that ends later than in 30 days → dropped
+    @Test func `an offer that no honest node sends is dropped`() async throws {
+        try await ChatHarness.pair { harness, one, two, ana, bo in
+            let unlocked = try await one.chat.unlockedAccount(ana)
+            let own = try SampleSale(by: unlocked.key, slot: Self.slot)
+            let foreign = try SampleSale(by: testKey("carla"), slot: Self.slot)
+            harness.chain.sales.withLock { sales in
+                for sample in [own, foreign] { sales[sample.reference] = sample.sale }
+            }
+            let talk = try await two.chat.open(
+                ConversationOpening(with: ana.checksummed),
+                by: bo
+            )
+            func send(_ offer: MailPriceOffer, _ key: String) async throws {
+                let body = MailMessage.Body.priceOffer(offer)
+                _ = try await two.chat.write(body, asking: [], in: talk.id, by: bo, key: key)
+                await harness.runAll()
+            }
+            let end = ChainTime(seconds: UInt64(harness.clock.now.timeIntervalSince1970))
+            let price = try #require(UInt64(own.sale.price.decimal))
+            try await send(Self.offer(20_000, until: end.advanced(by: .days(31))), "late")
+            try await send(Self.offer(price, for: own.reference), "dear")
+            try await send(MailPriceOffer(for: foreign.reference, nil), "foreign")
+            #expect(try await one.messages(of: ana).isEmpty)
+            #expect(try one.chat.priceOffers(of: unlocked).isEmpty)
+            try await send(Self.offer(20_000, until: end.advanced(by: .days(30))), "unknown")
+            try await send(MailPriceOffer(for: own.reference, nil), "withdrawal")
+            #expect(try await one.messages(of: ana).count == 2)
+            #expect(try one.chat.priceOffers(of: unlocked).count == 2)
+        }
+    }
+
+    @Test func `offers for invented sales are listed while there are few`() async throws {
+        try await ChatHarness.pair { harness, one, two, ana, bo in
+            let unlocked = try await one.chat.unlockedAccount(ana)
+            try await one.store.write { transaction in
+                for number in 1..<UInt64(MailedPriceOffer.listedMax) {
+                    let key = CompositeKey(ana, Bytes32(words: 1, 0, 0, number))
+                    try transaction.put(PriceOfferNotes.self, key, EmptyValue())
+                }
+            }
+            let talk = try await two.chat.open(
+                ConversationOpening(with: ana.checksummed),
+                by: bo
+            )
+            for (price, number) in [(20_000, 1), (30_000, 2), (40_000, 1)] as [(UInt64, UInt64)] {
+                let invented = SaleReference(
+                    contract: SampleSale.contract,
+                    id: SaleID(Bytes32(words: 2, 0, 0, number))
+                )
+                let body = MailMessage.Body.priceOffer(try Self.offer(price, for: invented))
+                let key = "\(price)"
+                _ = try await two.chat.write(body, asking: [], in: talk.id, by: bo, key: key)
+                harness.clock.advance(by: 1)
+                await harness.runAll()
+            }
+            let listed = try one.chat.priceOffers(of: unlocked)
+            #expect(listed.compactMap(\.mail.content?.price) == [Amount(small: 40_000)])
+            #expect(try await one.messages(of: ana).count == 3)
         }
     }
 
