@@ -33,7 +33,7 @@ extension ListingPlanner {
         let pieces = try store.pieces(of: found).pieces
         // Some of several pieces can be without a sale since an earlier change of the price.
         if try content.changesPrice(of: old)
-            || pieces.contains(where: { try isUnsold($0) && content.changesPrice(of: $0.listing) })
+            || pieces.contains(where: { try isRelisted($0, with: content) })
         {
             return try await piecePlanner.plan(repricing: found, content, &plan)
         }
@@ -91,9 +91,9 @@ extension ListingPlanner {
         }
     }
 
-    /// Whether the chain shows the sale of a listing, and nobody has bought there.
-    private func isUnsold(_ found: FoundListing) -> Bool {
-        let sale = found.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale
-        return sale.map { $0.buyer == nil } ?? false
+    /// Whether an edit lists a piece again, if the chain shows its sale.
+    private func isRelisted(_ piece: FoundListing, with content: ListingContent) throws -> Bool {
+        let sale = piece.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale
+        return try sale.map { try piecePlanner.isRelisted(piece, of: $0, with: content) } ?? false
     }
 }

@@ -44,7 +44,7 @@ extension PiecePlanner {
         }
         // A call that went before may have listed some of them at the new price already.
         let unsold = try pieces.filter { piece in
-            try piece.sale.buyer == nil && content.changesPrice(of: piece.found.listing)
+            try isRelisted(piece.found, of: piece.sale, with: content)
         }
         guard !unsold.isEmpty else { return try plan.note(Self.refusal(ofRepricing: first.sale)) }
         try await plan.check { _ in
@@ -63,6 +63,23 @@ extension PiecePlanner {
             &plan
         )
         for offer in offers { plan.publish(.listing(offer.anchored), in: offer.slot) }
+    }
+
+    /// Whether an edit lists a piece again: nobody has bought it, and its price changes or its sale
+    /// has ended, as when a purchase interrupts a change of the price.
+    ///
+    /// What was reserved and not paid comes back only at another price, or as it was before.
+    func isRelisted(
+        _ piece: FoundListing,
+        of sale: Market.Sale,
+        with content: ListingContent
+    ) throws(Refusal) -> Bool {
+        guard sale.buyer == nil else { return false }
+        let hasEnded =
+            sale.stage == .over && sale.state.offer?.offer.reservation == nil
+            && saleIndexes.kinds.isBoughtAtOnce(sale.kind)
+        if hasEnded { return true }
+        return try content.changesPrice(of: piece.listing)
     }
 
     private func plan(
