@@ -35,6 +35,19 @@ struct SaleTextTests {
         #expect(SaleText.state(sale) == "paid, not handed over in time (1 of 3 confirmed)")
     }
 
+    @Test func `notes in a case of an arbiter are shown as they were sent`() {
+        var sale = Self.sale("disputed")
+        sale.escrow = Sale.Escrow(terms: EscrowTerms(), isTaken: true)
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        sale.history = [Sale.Step(move: "dispute", by: "0x2", at: time, transaction: "0xff")]
+        let words = "the others may have got other words"
+        #expect(!SaleText.full(sale).contains(words))
+        sale.history[0].note = "Broken"
+        #expect(SaleText.full(sale).contains(words))
+        sale.escrow?.isTaken = false
+        #expect(!SaleText.full(sale).contains(words))
+    }
+
     @Test func `a note stands below the step that it came with`() {
         var sale = Self.sale("transferred")
         let time = Date(timeIntervalSince1970: 1_800_000_000)

@@ -64,6 +64,11 @@ enum SaleText {
             lines += [step(made, names), note(of: made, in: sale), pictures(of: made, in: sale)]
                 .compactMap(\.self)
         }
+        if sale.escrow?.isTaken == true, sale.history.contains(where: { $0.note != nil }) {
+            lines.append(
+                "notes      are shown as they were sent to you; the others may have got other words"
+            )
+        }
         let warnings = sale.warnings.map { "warning    \($0)" }
         return lines + moves(sale, names) + warnings
     }

@@ -101,6 +101,7 @@ extension SaleExitsTests {
             let preview = try await node.market.sales.move(sale, rule, by: carla).preview()
             #expect(preview.summary.detail.contains("the arbiter"), "\(preview.summary.detail)")
             #expect(preview.comesBack.map(\.amount) == ["20000"])
+            #expect(preview.explanation.map(\.code).contains("escrow.notesAsSent"))
             try await Self.move("rule", sale, node, by: carla, share: 2_500)
             try await node.settled(sale, "settled", for: carla)
 

@@ -24,6 +24,7 @@ struct EscrowMovePreview {
         )
         addReturns(to: &preview)
         addProposal(to: &preview)
+        if case .rule = move { preview.explanation.append(Sentence("escrow.notesAsSent")) }
         return preview
     }
 
