@@ -61,7 +61,7 @@ def test_a_new_price_is_listed_once_although_the_node_is_killed(stoa):
     until("the deposit of before is paid out", lambda: ana.credit() == 0)
     bo.run("sale", "buy", listing, "--yes")
     refused = ana.run("listing", "edit", listing, "--price", "0.3", "--yes", code=10)
-    assert "It is sold at its present price" in refused
+    assert "It has been sold, at the price that it had then" in refused
 
 
 def test_pieces_are_one_listing_and_are_bought_one_by_one(stoa):

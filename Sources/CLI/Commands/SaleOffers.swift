@@ -42,7 +42,10 @@ struct SaleOffer: AccountCall, ListingNaming {
     @Flag(name: .shortAndLong, help: "Send it without asking.") var yes = false
 
     func validate() throws {
-        guard withdraw == (price == nil) else {
+        guard price == nil || !withdraw else {
+            throw ValidationError("--withdraw withdraws your offer, whatever its price: give none.")
+        }
+        guard price != nil || withdraw else {
             throw ValidationError("Give a price, or --withdraw.")
         }
         guard !withdraw || duration == nil && payWithin == nil else {
