@@ -1,5 +1,5 @@
 package import Keys
-import Texts
+package import Texts
 
 /// A currency's own description; a token's contract can claim anything.
 package struct CurrencyDescription: Hashable, Sendable {
@@ -82,9 +82,13 @@ package struct CurrencyRegistry: Hashable, Sendable {
 
     /// Writes an amount with its currency, such as `0.5 ETH`, `12.5 TST`, `12.5 of token 0x…` or
     /// `125 units of token 0x…`.
-    package func text(_ amount: Amount, in currency: Currency) -> String {
+    package func text(
+        _ amount: Amount,
+        in currency: Currency,
+        _ rounding: AmountRounding = .whole
+    ) -> String {
         let entry = self[currency]
-        let number = AmountText.exact(amount.decimal, decimals: entry?.decimals ?? 0)
+        let number = AmountText.rounded(amount.decimal, decimals: entry?.decimals ?? 0, rounding)
         if let symbol = entry?.symbol { return "\(number) \(symbol)" }
         let unit = entry?.decimals == nil ? "units of token" : "of token"
         return "\(number) \(unit) \(currency.address.checksummed)"
@@ -92,12 +96,17 @@ package struct CurrencyRegistry: Hashable, Sendable {
 }
 
 extension CurrencyRegistry: AmountUnits {
-    package func text(of amount: String, in currency: String, onChain chain: UInt64) -> String {
+    package func text(
+        of amount: String,
+        in currency: String,
+        onChain chain: UInt64,
+        _ rounding: AmountRounding
+    ) -> String {
         let token = currency == "native" ? Address.zero : try? Address(text: currency)
         guard let amount = Amount(decimal: amount), let token else {
-            return PlainUnits().text(of: amount, in: currency, onChain: chain)
+            return PlainUnits().text(of: amount, in: currency, onChain: chain, rounding)
         }
-        return text(amount, in: Currency(address: token))
+        return text(amount, in: Currency(address: token), rounding)
     }
 }
 

@@ -1,3 +1,15 @@
+/// How an amount loses the digits that people do not read.
+package enum AmountRounding: Sendable {
+    /// The last digit half up, for an amount that nobody decides by.
+    case nearest
+    /// Up, for an amount that a person pays or risks, or a minimum to pay.
+    case up
+    /// Down, for an amount that a person gets or has.
+    case down
+    /// With all digits.
+    case whole
+}
+
 /// Amounts in a smallest unit, written as decimal fractions.
 package enum AmountText {
     /// The digits that people read, from the first that is not 0; a whole part may have more.
@@ -5,7 +17,7 @@ package enum AmountText {
 
     /// Writes an amount with all its digits, without trailing zeros.
     ///
-    /// It is for what a person signs or can type again.
+    /// It is for what a person can type again, or compares with another wallet.
     ///
     /// - Parameters:
     ///   - amount: Decimal digits, in units of 10⁻ᵈ.
@@ -23,14 +35,20 @@ package enum AmountText {
         return whole + "." + String(decoding: digits[point...last], as: UTF8.self)
     }
 
-    /// Writes an amount as people read it: the whole part entire, and as much of the fraction as
-    /// makes seven digits at most, rounded half up.
+    /// Writes an amount as people read it: the whole part entire, and of the fraction at most
+    /// what makes seven digits.
     ///
     /// - Parameters:
     ///   - amount: Decimal digits, in units of 10⁻ᵈ.
     ///   - decimals: The d.
+    ///   - rounding: The direction in which the other digits are rounded.
     /// - Returns: As in `0.5`; as in `≈ 0.1234568` if digits were dropped.
-    package static func rounded(_ amount: String, decimals: Int) -> String {
+    package static func rounded(
+        _ amount: String,
+        decimals: Int,
+        _ rounding: AmountRounding = .nearest
+    ) -> String {
+        if case .whole = rounding { return exact(amount, decimals: decimals) }
         let digits = amount.drop { $0 == "0" }
         let count = min(decimals, max(0, digits.count - digitsMax))
         let dropped = digits.suffix(count)
@@ -38,7 +56,8 @@ package enum AmountText {
             return exact(amount, decimals: decimals)
         }
         var kept = String(digits.dropLast(count))
-        if first >= "5" {
+        let isUp = rounding == .up || rounding == .nearest && first >= "5"
+        if isUp {
             let nines = kept.reversed().prefix { $0 == "9" }.count
             let rest = kept.dropLast(nines)
             let next = (rest.last?.wholeNumberValue ?? 0) + 1

@@ -6,8 +6,14 @@ package protocol AmountUnits: Sendable {
     ///   - amount: Decimal digits, in the currency's smallest unit.
     ///   - currency: `native`, or the address of a token.
     ///   - chain: The id of the currency's chain.
-    /// - Returns: All its digits: a person signs them.
-    func text(of amount: String, in currency: String, onChain chain: UInt64) -> String
+    ///   - rounding: The direction in which digits that people do not read are rounded.
+    /// - Returns: The number and the unit.
+    func text(
+        of amount: String,
+        in currency: String,
+        onChain chain: UInt64,
+        _ rounding: AmountRounding
+    ) -> String
 }
 
 /// The units that are known without asking a chain: those of native currencies.
@@ -18,9 +24,14 @@ package struct PlainUnits: AmountUnits {
 
     package init() {}
 
-    package func text(of amount: String, in currency: String, onChain chain: UInt64) -> String {
+    package func text(
+        of amount: String,
+        in currency: String,
+        onChain chain: UInt64,
+        _ rounding: AmountRounding
+    ) -> String {
         guard currency == "native" else { return "\(amount) units of token \(currency)" }
-        let number = AmountText.exact(amount, decimals: Self.nativeDecimals)
+        let number = AmountText.rounded(amount, decimals: Self.nativeDecimals, rounding)
         return "\(number) \(Self.nativeName(ofChain: chain))"
     }
 

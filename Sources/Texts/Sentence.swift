@@ -4,6 +4,10 @@
 /// Programs that speak another language, or show amounts in their own way, make the text from code
 /// and values by the pattern in their file of `Texts`.
 public struct Sentence: Codable, Hashable, Sendable {
+    /// The units in which the sentences of an answer are written again as they are read; `nil` if
+    /// their texts stay as they were sent.
+    @TaskLocal package static var unitsRead: (any AmountUnits)?
+
     /// A key of `Texts/en.json`; its pattern says of which type each value is.
     public var code: String
     /// The values, by their names in the pattern.
@@ -26,6 +30,18 @@ public struct Sentence: Codable, Hashable, Sendable {
         assert(patterns.names(in: code) == Set(values.keys), "other values of \(code): \(values)")
         (self.code, self.values) = (code, values)
         detail = patterns.text(code, values, in: units)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        code = try container.decode(String.self, forKey: .code)
+        values = try container.decode([String: String].self, forKey: .values)
+        detail = try container.decode(String.self, forKey: .detail)
+        // A newer node can have another pattern: its text then stays.
+        guard let units = Self.unitsRead,
+            SentencePatterns.english.names(in: code) == Set(values.keys)
+        else { return }
+        detail = SentencePatterns.english.text(code, values, in: units)
     }
 
     /// Its value of type `term` in another sentence: the code, or the text if it has values.

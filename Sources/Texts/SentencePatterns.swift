@@ -80,16 +80,25 @@ package struct SentencePatterns: Sendable {
         return text("unit.\(unit)", ["count": "\(seconds / length)"])
     }
 
+    private func amount(
+        _ value: String,
+        in units: any AmountUnits,
+        _ rounding: AmountRounding
+    ) -> String {
+        let parts = value.split(separator: " ")
+        guard parts.count == 3, let chain = UInt64(parts[2]) else { return value }
+        return units.text(of: String(parts[0]), in: String(parts[1]), onChain: chain, rounding)
+    }
+
     private func words(
         for value: String,
         at placeholder: Placeholder,
         in units: any AmountUnits
     ) -> String {
         switch placeholder.type {
-        case "amount":
-            let parts = value.split(separator: " ")
-            guard parts.count == 3, let chain = UInt64(parts[2]) else { return value }
-            return units.text(of: String(parts[0]), in: String(parts[1]), onChain: chain)
+        case "amount": return amount(value, in: units, .up)
+        case "amountDown": return amount(value, in: units, .down)
+        case "amountWhole": return amount(value, in: units, .whole)
         case "counts":
             return value.split(separator: ",").map { part in
                 let words = part.split(separator: " ")

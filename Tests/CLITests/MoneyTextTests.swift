@@ -87,7 +87,7 @@ struct MoneyTextTests {
         }
     }
 
-    @Test func `rounds an amount for people, but none that is signed or typed again`() {
+    @Test func `rounds what a person pays up, and what a person gets down`() {
         let long = Money(amount: "1234567890123456789", currency: "native")
         #expect(MoneyText.text(long) == "≈ 1.234568 ETH")
         #expect(MoneyText.exact(long) == "1.234567890123456789 ETH")
@@ -116,10 +116,15 @@ struct MoneyTextTests {
             .init(amount: long.amount, currency: "native", when: Sentence("back.onceMined"))
         ]
         let text = PreviewText.text(preview)
-        #expect(text.contains("pay now 1.234567890123456789 ETH"))
-        #expect(text.contains("back    ≈ 1.234568 ETH once it is mined"))
-        let question = "Sign it, and pay 1.234567890123456789 ETH at most?"
-        #expect(PreviewText.question(preview) == question)
+        #expect(text.contains("pay now ≈ 1.234568 ETH"))
+        #expect(text.contains("back    ≈ 1.234567 ETH once it is mined"))
+        #expect(PreviewText.question(preview) == "Sign it, and pay ≈ 1.234568 ETH at most?")
+        var whole = CurrencyUnits()
+        whole.areWhole = true
+        CurrencyUnits.$current.withValue(whole) {
+            let question = "Sign it, and pay 1.234567890123456789 ETH at most?"
+            #expect(PreviewText.question(preview) == question)
+        }
         var listing = Listing(
             id: "0x1.1",
             record: "0x4e",
@@ -131,9 +136,9 @@ struct MoneyTextTests {
             createdAt: Date(timeIntervalSince1970: 0),
             firstSeenAt: Date(timeIntervalSince1970: 0)
         )
-        #expect(ListingText.page(Page(items: [listing], next: nil)).contains("from 1.23456789"))
+        #expect(ListingText.page(Page(items: [listing], next: nil)).contains("from ≈ 1.234568"))
         listing.minimalBid = long
-        #expect(ListingText.full(listing).contains("next bid   at least 1.234567890123456789 ETH"))
+        #expect(ListingText.full(listing).contains("next bid   at least ≈ 1.234568 ETH"))
     }
 
     @Test func `names a currency by its symbol or address`() {

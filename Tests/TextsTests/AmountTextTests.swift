@@ -26,6 +26,23 @@ struct AmountTextTests {
 
     @Test(
         arguments: [
+            ("1000580644941190508", "≈ 1.000581", "≈ 1.00058"),
+            ("20000000000000001", "≈ 0.02000001", "≈ 0.02"),
+            ("8233333333333334", "≈ 0.008233334", "≈ 0.008233333"),
+            ("999999999999999999", "≈ 1", "≈ 0.9999999"), ("500000000000000000", "0.5", "0.5"),
+            ("1", "0.000000000000000001", "0.000000000000000001"), ("0", "0", "0"),
+        ]
+    )
+    func `rounds what is paid up, and what is gained down`(amount: String, up: String, down: String)
+    {
+        #expect(AmountText.rounded(amount, decimals: 18, .up) == up)
+        #expect(AmountText.rounded(amount, decimals: 18, .down) == down)
+        let whole = AmountText.exact(amount, decimals: 18)
+        #expect(AmountText.rounded(amount, decimals: 18, .whole) == whole)
+    }
+
+    @Test(
+        arguments: [
             ("0", 18, "0"), ("1", 18, "0.000000000000000001"), ("99999995", 8, "0.99999995"),
             ("123456789012345678901", 18, "123.456789012345678901"), ("1250", 2, "12.5"),
             ("7", 0, "7"),

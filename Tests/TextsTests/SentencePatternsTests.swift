@@ -31,6 +31,9 @@ struct SentencePatternsTests {
             ("{n, counts}", "2 role.buyer,1 role.king", "2 buyer, 1 role.king"),
             ("{n, amount}", "500000000000000000 native 1", "0.5 ETH"),
             ("{n, amount}", "1 native 8217", "0.000000000000000001 KAIA"),
+            ("{n, amount}", "1234567890123456789 native 1", "≈ 1.234568 ETH"),
+            ("{n, amountDown}", "1234567890123456789 native 1", "≈ 1.234567 ETH"),
+            ("{n, amountWhole}", "1234567890123456789 native 1", "1.234567890123456789 ETH"),
             ("{n, amount}", "5 0xAA 1", "5 units of token 0xAA"),
             ("{n, account}", "0xAA", "0xAA"), ("{n}", "{n, plural} 5 #", "{n, plural} 5 #"),
             // A value of another form stands for itself.
@@ -70,9 +73,30 @@ struct SentencePatternsTests {
 
     /// Units of a token with six decimals.
     private struct Points: AmountUnits {
-        func text(of amount: String, in currency: String, onChain chain: UInt64) -> String {
+        func text(
+            of amount: String,
+            in currency: String,
+            onChain chain: UInt64,
+            _ rounding: AmountRounding
+        ) -> String {
             AmountText.exact(amount, decimals: 6) + " P"
         }
+    }
+
+    @Test func `a sentence is read with its own text, or in the reader's units`() throws {
+        let values = ["amount": "1234567890 0xAA 1"]
+        let sent = try JSONEncoder().encode(Sentence("escrow.lost", values))
+        let read = try JSONDecoder().decode(Sentence.self, from: sent)
+        #expect(read.detail == "1234567890 units of token 0xAA of what is locked is lost.")
+        let again = try Sentence.$unitsRead.withValue(Points()) {
+            try JSONDecoder().decode(Sentence.self, from: sent)
+        }
+        #expect(again.detail == "1234.56789 P of what is locked is lost.")
+        let newer = Data(#"{"code": "escrow.newer", "values": {"a": "1"}, "detail": "New."}"#.utf8)
+        let kept = try Sentence.$unitsRead.withValue(Points()) {
+            try JSONDecoder().decode(Sentence.self, from: newer)
+        }
+        #expect(kept.detail == "New.")
     }
 
     @Test func `a value without words stands for itself`() {
@@ -124,7 +148,7 @@ struct SentencePatternsTests {
 
     /// A placeholder in a pattern, with its name, its type and the forms of a plural.
     private static func placeholder() -> Regex<(Substring, Substring, Substring?, Substring?)> {
-        /\{(\w+)(?:, (amount|counts|duration|time|share|account|term|plural))?(,(?: \w+ \{[^{}]+\})+)?\}/
+        /\{(\w+)(?:, (amount|amountDown|amountWhole|counts|duration|time|share|account|term|plural))?(,(?: \w+ \{[^{}]+\})+)?\}/
     }
 
     /// The values of a pattern, each with its type.

@@ -150,7 +150,7 @@ struct ArbiterCommand: AsyncParsableCommand {
             guard !terms.isEmpty else { return "Not registered as an arbiter." }
             return terms.map { terms in
                 let fee = CurrencyUnits.on(terms.chain) {
-                    MoneyText.exact(terms.feeMin, terms.currency) + ListingText.chain(terms.chain)
+                    MoneyText.paid(terms.feeMin, terms.currency) + ListingText.chain(terms.chain)
                 }
                 let end = Date(timeIntervalSince1970: Double(terms.until))
                 return end > now

@@ -159,7 +159,7 @@ enum ArbiterQuestion {
     }
 
     private static func text(_ choice: Choice, _ currency: String) -> String {
-        "\(name(of: choice)), for \(MoneyText.exact(choice.feeMin, currency)) or more"
+        "\(name(of: choice)), for \(MoneyText.paid(choice.feeMin, currency)) or more"
     }
 
     private static func name(of choice: Choice) -> String {

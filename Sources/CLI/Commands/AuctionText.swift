@@ -13,7 +13,7 @@ enum AuctionText {
             )
         } else {
             lines.append(
-                "highest    nobody has bid; from " + MoneyText.exact(auction.startingBid, currency)
+                "highest    nobody has bid; from " + MoneyText.paid(auction.startingBid, currency)
             )
         }
         if let own = auction.ownBid {
@@ -22,7 +22,7 @@ enum AuctionText {
             lines.append("your bid   \(MoneyText.text(own, currency)), \(state)")
         }
         if let least = auction.minimalBid {
-            lines.append("next bid   at least " + MoneyText.exact(least, currency))
+            lines.append("next bid   at least " + MoneyText.paid(least, currency))
         }
         let end = TimeText.text(auction.endsAt)
         lines.append(

@@ -163,7 +163,7 @@ enum CheckoutText {
                 let amounts = totals.filter {
                     $0.chain == kind.chain && $0.money.currency == kind.currency
                 }
-                return MoneyText.exact(MoneyText.sum(amounts.map(\.money.amount)), kind.currency)
+                return MoneyText.paid(MoneyText.sum(amounts.map(\.money.amount)), kind.currency)
                     + ListingText.chain(kind.chain)
             }
         }

@@ -134,7 +134,7 @@ struct EventSentences {
             return "\(who) bid \(money) for \(title)."
         }
         let isLast = sale.auction?.highestBid?.amount == amount
-        let next = sale.auction?.minimalBid.map { MoneyText.exact($0, sale.price.currency) }
+        let next = sale.auction?.minimalBid.map { MoneyText.paid($0, sale.price.currency) }
         return "You were outbid on \(title): \(money)"
             + (isLast ? next.map { "; the next bid is at least \($0)" } ?? "" : "") + "."
     }

@@ -124,7 +124,7 @@ enum ListingText {
         if let bid = listing.highestBid { lines.append("highest    " + MoneyText.text(bid)) }
         if let bids = listing.bids { lines.append("bids       \(bids)") }
         if let least = listing.minimalBid {
-            lines.append("next bid   at least " + MoneyText.exact(least))
+            lines.append("next bid   at least " + MoneyText.paid(least))
         }
         if let seats = listing.freeSeats { lines.append("free seats \(seats)") }
         if let pieces = listing.pieces {
@@ -254,7 +254,7 @@ enum ListingText {
         if let bid = listing.highestBid { return "bid " + MoneyText.text(bid) }
         let price = listing.price ?? listing.content.price
         let isAuction = listing.content.payment == "auction"
-        let text = isAuction ? "from " + MoneyText.exact(price) : MoneyText.text(price)
+        let text = isAuction ? "from " + MoneyText.paid(price) : MoneyText.text(price)
         return listing.isCurrencyAccepted ? text : text + " (not accepted)"
     }
 

@@ -197,7 +197,7 @@ enum OfferText {
             let end = draft.until.map { " until " + TimeText.text($0) } ?? ""
             let payment = draft.paymentSeconds.map { DurationText.text($0) + " " } ?? ""
             return """
-                You offer \(MoneyText.exact(price)) instead of \(MoneyText.exact(listed)).
+                You offer \(MoneyText.paid(price)) instead of \(MoneyText.paid(listed)).
                 The seller can accept it\(end); then you have \(payment)to pay.
                 The offer costs nothing.
                 """
@@ -208,7 +208,7 @@ enum OfferText {
         var table = TextTable("offer", "title", "price", "instead of", "buyer", "state")
         for offer in offers {
             let (price, listed) = CurrencyUnits.on(offer.chain) {
-                (MoneyText.exact(offer.price), MoneyText.exact(offer.listedPrice))
+                (MoneyText.text(offer.price), MoneyText.text(offer.listedPrice))
             }
             table.add(
                 IDText.cell(offer.id),

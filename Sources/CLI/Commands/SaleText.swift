@@ -123,7 +123,7 @@ enum SaleText {
         guard let bid = sale.auction?.highestBid else { return nil }
         let currency = sale.price.currency
         let next = sale.auction?.minimalBid.map {
-            ", the next at least " + MoneyText.exact($0, currency)
+            ", the next at least " + MoneyText.paid($0, currency)
         }
         return "highest    \(MoneyText.text(bid.amount, currency)) by \(names.text(bid.bidder))"
             + (next ?? "")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Foundation
 import Setup
+import Texts
 
 /// The option that names a command's data folder.
 struct FolderOptions: ParsableArguments {
@@ -69,6 +70,9 @@ struct CallOptions: ParsableArguments {
     @Flag(help: "Print the answer as JSON, for programs.")
     var json = false
 
+    @Flag(help: "Show amounts with all their digits, as --json does.")
+    var allDigits = false
+
     var output: Output { Output(isJSON: json) }
     var sessions: SessionFolder { SessionFolder(data: folder.path) }
 
@@ -96,7 +100,7 @@ struct CallOptions: ParsableArguments {
         }
         do {
             try await StoaClient.scoped(issuer, token: entry.session.token) { node in
-                try await Self.withUnits(of: node, body)
+                try await withUnits(of: node, body)
             }
         } catch ClientError.unreachable(issuer, let reason) {
             // A node at another port than before has ended its sessions.
@@ -112,12 +116,16 @@ struct CallOptions: ParsableArguments {
     }
 
     /// Calls `body` with the currencies of the node's market at hand, see ``CurrencyUnits``.
-    private static func withUnits(
+    private func withUnits(
         of node: StoaClient,
         _ body: (StoaClient) async throws -> Void
     ) async throws {
-        let units = try await CurrencyUnits.of(node)
-        try await CurrencyUnits.$current.withValue(units) { try await body(node) }
+        var units = try await CurrencyUnits.of(node)
+        units.areWhole = json || allDigits
+        let read = units.areWhole ? units : nil
+        try await Sentence.$unitsRead.withValue(read) {
+            try await CurrencyUnits.$current.withValue(units) { try await body(node) }
+        }
     }
 
     /// The first step for a user who is not signed in.
@@ -149,7 +157,7 @@ struct CallOptions: ParsableArguments {
         let entry = withSession ? try await session() : nil
         guard let entry, try account != nil || isIssuer(of: entry) else {
             return try await StoaClient.scoped(try address()) { node in
-                try await Self.withUnits(of: node, body)
+                try await withUnits(of: node, body)
             }
         }
         try await inSession(entry, body)
@@ -199,7 +207,7 @@ struct CallOptions: ParsableArguments {
     ) async throws {
         do {
             try await StoaClient.scoped(try address(), token: token) { node in
-                try await Self.withUnits(of: node, body)
+                try await withUnits(of: node, body)
             }
         } catch let problem as Problem
             where token != nil && problem.code == ProblemCode.signInNeeded.rawValue

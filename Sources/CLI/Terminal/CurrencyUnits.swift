@@ -1,4 +1,5 @@
 import Client
+import Texts
 
 /// The currencies of the node's markets, which a command uses to read and write amounts.
 ///
@@ -21,6 +22,8 @@ struct CurrencyUnits: Sendable {
     private let others: [CurrencyUnit]
     /// Whether the node has reported its markets' currencies.
     let areKnown: Bool
+    /// Whether amounts are written with all their digits.
+    var areWhole = false
 
     init(_ units: [CurrencyUnit] = []) {
         self.init(units, others: [])
@@ -52,7 +55,9 @@ struct CurrencyUnits: Sendable {
         let own = known.units.filter { $0.chain == chain }
         guard let chain, !own.isEmpty else { return try body() }
         let others = (known.units + known.others).filter { $0.chain != chain }
-        return try $current.withValue(CurrencyUnits(own, others: others), operation: body)
+        var units = CurrencyUnits(own, others: others)
+        units.areWhole = known.areWhole
+        return try $current.withValue(units, operation: body)
     }
 
     /// The ids of the chains, in the node's order; none if the node does not say.
@@ -135,6 +140,24 @@ struct CurrencyUnits: Sendable {
         return others.first {
             $0.symbol?.lowercased() == lowered
                 || $0.currency != "native" && $0.currency.lowercased() == lowered
+        }
+    }
+}
+
+extension CurrencyUnits: AmountUnits {
+    /// Writes an amount of a sentence with all its digits, in the node's words.
+    func text(
+        of amount: String,
+        in currency: String,
+        onChain chain: UInt64,
+        _ rounding: AmountRounding
+    ) -> String {
+        Self.$current.withValue(self) {
+            Self.on(chain) {
+                let text = MoneyText.exact(amount, currency)
+                return Self.current[currency].symbol == nil
+                    ? text.replacing("of 0x", with: "of token 0x") : text
+            }
         }
     }
 }

@@ -162,25 +162,42 @@ enum MoneyText {
     static func text(_ money: Money) -> String { text(money.amount, money.currency) }
 
     static func text(_ amount: String, _ currency: String) -> String {
-        withUnit(AmountText.rounded, amount, currency)
+        rounded(amount, currency, .nearest)
     }
 
-    /// Formats an amount with all its digits: one that a person signs, or can type again, such as a
-    /// minimum bid.
+    /// Formats an amount that a person pays or risks, or a minimum to pay: rounded up, so that it
+    /// suffices.
+    static func paid(_ money: Money) -> String { paid(money.amount, money.currency) }
+
+    static func paid(_ amount: String, _ currency: String) -> String {
+        rounded(amount, currency, .up)
+    }
+
+    /// Formats an amount that a person gets or has, rounded down.
+    static func gained(_ money: Money) -> String { gained(money.amount, money.currency) }
+
+    static func gained(_ amount: String, _ currency: String) -> String {
+        rounded(amount, currency, .down)
+    }
+
+    /// Formats an amount with all its digits: one that a person can type again, or copies into
+    /// another wallet.
     static func exact(_ money: Money) -> String { exact(money.amount, money.currency) }
 
     static func exact(_ amount: String, _ currency: String) -> String {
-        withUnit(AmountText.exact, amount, currency)
+        rounded(amount, currency, .whole)
     }
 
-    private static func withUnit(
-        _ number: (String, Int) -> String,
+    private static func rounded(
         _ amount: String,
-        _ currency: String
+        _ currency: String,
+        _ rounding: AmountRounding
     ) -> String {
-        let unit = CurrencyUnits.current[currency]
+        let units = CurrencyUnits.current
+        let unit = units[currency]
         let name = unit.symbol ?? (unit.decimals == nil ? "units of " : "of ") + unit.currency
-        return "\(number(amount, unit.decimals ?? 0)) \(name)"
+        let rounding = units.areWhole ? .whole : rounding
+        return "\(AmountText.rounded(amount, decimals: unit.decimals ?? 0, rounding)) \(name)"
     }
 
     private static func malformed(_ text: String, _ unit: CurrencyUnit) -> Failure {

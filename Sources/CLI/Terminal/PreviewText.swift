@@ -16,7 +16,7 @@ enum PreviewText {
         }
         if let arbiter = preview.arbiter {
             let name = names.here(arbiter.account).map { " (\(DisplayText.line($0)))" } ?? ""
-            let fee = MoneyText.exact(arbiter.fee)
+            let fee = MoneyText.paid(arbiter.fee)
             lines.append(line("arbiter", "\(arbiter.account)\(name), for \(fee) a dispute"))
         }
         if let receiver = preview.receiver {
@@ -24,7 +24,7 @@ enum PreviewText {
             lines.append(line("to", receiver.account + name))
         }
         for part in preview.leaves {
-            let amount = MoneyText.exact(part.amount, part.currency)
+            let amount = MoneyText.paid(part.amount, part.currency)
             lines.append(
                 part.purpose == "fee"
                     ? line("fee", "\(amount) at most" + gas(of: preview))
@@ -35,12 +35,12 @@ enum PreviewText {
             )
         }
         if preview.leaves.count > 1 {
-            lines += preview.total.map { line("in all", "\(MoneyText.exact($0)) at most") }
+            lines += preview.total.map { line("in all", "\(MoneyText.paid($0)) at most") }
         }
-        lines += preview.balances.map { line("have", MoneyText.text($0)) }
+        lines += preview.balances.map { line("have", MoneyText.gained($0)) }
         lines += preview.comesBack.map {
             let time = $0.from.map { "; nobody else is needed from \(TimeText.text($0)) on" } ?? ""
-            return line("back", "\(MoneyText.text($0.amount, $0.currency)) \($0.when)" + time)
+            return line("back", "\(MoneyText.gained($0.amount, $0.currency)) \($0.when)" + time)
         }
         if let deadline = preview.deadline {
             lines.append(
@@ -78,7 +78,7 @@ enum PreviewText {
     static func question(_ preview: ActionPreview) -> String {
         guard !preview.total.isEmpty else { return "Sign it?" }
         let total = CurrencyUnits.on(preview.chain) {
-            preview.total.map { MoneyText.exact($0) }.joined(separator: " and ")
+            preview.total.map { MoneyText.paid($0) }.joined(separator: " and ")
         }
         return "Sign it, and pay \(total) at most?"
     }

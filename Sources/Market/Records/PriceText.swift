@@ -8,7 +8,7 @@ import Texts
 /// Source: Docs/protocol.md, section 5.6.
 package enum PriceText {
     package static func text(_ amount: Amount, in currency: Currency, on chain: ChainID) -> String {
-        PlainUnits().text(of: amount.decimal, in: currency.name, onChain: chain.number)
+        PlainUnits().text(of: amount.decimal, in: currency.name, onChain: chain.number, .whole)
     }
 
     /// Returns the name of the chain's native currency; ETH for chains not listed.
