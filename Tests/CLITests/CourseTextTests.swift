@@ -191,5 +191,8 @@ struct CourseTextTests {
             lines[1] == "times      begins within 3 days of its start, rated until 14 days after "
                 + "its end"
         )
+        var short = try #require(Self.shown().rounds.first).terms
+        short.endsAt = short.startsAt + 10_800
+        #expect(CourseText.terms(short)[1].hasPrefix("times      begins within 3 hours of its"))
     }
 }

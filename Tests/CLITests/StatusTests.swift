@@ -227,6 +227,44 @@ struct StatusTests {
         }
     }
 
+    @Test(
+        arguments: [
+            (1, nil, "A report by 0x2"), (2, nil, "2 reports"), (1, "Thank you.", nil),
+        ] as [(Int, String?, String?)]
+    )
+    func `names the reports that wait for an answer`(
+        count: Int,
+        answer: String?,
+        words: String?
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        let reports = (0..<count).map { number in
+            Report(
+                id: "\(number)",
+                conversation: DocumentAnswers.id,
+                sender: "0x2",
+                text: "A copy.",
+                sentAt: Self.time,
+                state: "received",
+                answer: answer
+            )
+        }
+        let page = try Self.text(Page(items: reports, next: nil))
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                request.uri.hasPrefix("/v1/reports")
+                    ? .json(200, page) : document.good(request, place)
+            }
+        ) { node, _ in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let shown = try stoa.run("status")
+            #expect(shown.code == 0, "\(shown.words)")
+            #expect(shown.out.contains("stoa report list") == (words != nil), "\(shown.out)")
+            if let words { #expect(shown.out.contains(words), "\(shown.out)") }
+        }
+    }
+
     private static func page(_ value: some Encodable) throws -> String {
         #"{"items":[\#(try text(value))],"isLast":true}"#
     }

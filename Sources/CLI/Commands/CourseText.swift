@@ -76,8 +76,12 @@ enum CourseText {
 
     /// Formats the terms of a listing.
     static func terms(_ terms: CourseTerms) -> [String] {
+        // The teacher cannot begin a round that is over.
+        let length = terms.endsAt - min(terms.startsAt, terms.endsAt)
         let times = [
-            terms.beginSeconds.map { "begins within \(DurationText.text($0)) of its start" },
+            terms.beginSeconds.map {
+                "begins within \(DurationText.text(min($0, length))) of its start"
+            },
             terms.ratingSeconds.map { "rated until \(DurationText.text($0)) after its end" },
         ]
         return [

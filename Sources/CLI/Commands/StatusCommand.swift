@@ -46,7 +46,10 @@ struct StatusCommand: LeafCommand {
                 // Without a market there are no sales to ask for.
                 let found =
                     report.node?.chains.isEmpty == true
-                    ? (steps: try await waiting.messages(node), hasMore: false)
+                    ? (
+                        steps: try await waiting.messages(node) + waiting.reports(node),
+                        hasMore: false
+                    )
                     : try await waiting.all(node)
                 report.accounts.append(
                     StatusReport.SignedIn(
@@ -149,6 +152,7 @@ struct WaitingSteps {
         steps += of(ended, "Review it", .review)
         steps += await offers(node)
         steps += try await messages(node)
+        steps += await reports(node)
         let byTime = { (one: WaitingStep) in one.until ?? .distantFuture }
         let sorted = steps.enumerated().sorted {
             (byTime($0.element), $0.offset) < (byTime($1.element), $1.offset)
@@ -214,6 +218,26 @@ struct WaitingSteps {
                 command: step.command + suffix
             )
         }
+    }
+
+    /// Returns the received reports that are not answered, as one step.
+    func reports(_ node: StoaClient) async -> [WaitingStep] {
+        // Only the account that the operator has named receives any.
+        guard let page = try? await node.reports(limit: 100) else { return [] }
+        let open = page.items.filter { $0.answer == nil }
+        guard let first = open.first else { return [] }
+        let count = page.next == nil ? "\(open.count)" : "\(open.count) or more"
+        return [
+            WaitingStep(
+                until: nil,
+                asOf: nil,
+                about: open.count == 1
+                    ? "A report by \(await Names.of(node, own: own).short(first.sender))"
+                    : "\(count) reports",
+                step: "Read and answer",
+                command: "stoa report list" + suffix
+            )
+        ]
     }
 
     /// Returns the messages that are not read.

@@ -176,6 +176,7 @@ struct PurchasePlan: Sendable {
                 lines.append(Sentence("preview.winnerAddress"))
             }
         }
+        if found.listing.form == .digital { lines.append(Sentence("preview.workKey")) }
         if !isShipped, notes.disclosure != nil { lines.append(Sentence("preview.nothingShipped")) }
         return lines
     }

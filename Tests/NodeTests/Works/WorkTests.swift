@@ -74,6 +74,8 @@ struct WorkTests {
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))
             let sale = try await market.asking(market.bo) { bo in
                 try await bo.waitUntilFunded()
+                let preview = try await bo.preview(Purchase(listing: listing))
+                #expect(preview.explanation.contains { $0.code == "preview.workKey" })
                 let begun = try await bo.buy(Purchase(listing: listing))
                 let sale = try await bo.follow(begun) { _ in }.subject ?? ""
                 #expect(await Self.refused { try await bo.boughtWork(ofSale: sale) } == "not_found")
