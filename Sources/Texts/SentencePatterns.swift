@@ -111,6 +111,8 @@ package struct SentencePatterns: Sendable {
             let form =
                 (value == "1" ? placeholder.form("one") : nil) ?? placeholder.form("other") ?? "#"
             return form.replacingOccurrences(of: "#", with: value)
+        case "round":
+            return text(value == "0" ? "round.first" : "round.later", ["number": value])
         case "share": return UInt64(value).map(NumberWords.percent) ?? value
         case "term": return text(value)
         case "time":

@@ -50,8 +50,10 @@ struct AuctionTextTests {
         let empty = Self.text(Self.auction())
         #expect(empty.contains("nobody has bid; from 0.1 ETH"))
         #expect(empty.contains("next bid   at least 0.105 ETH"))
-        #expect(empty.contains("bidding    until ") && empty.contains("with late bids until"))
-        #expect(empty.contains("7 days long, each bid 5 % higher, a late bid leaves 10 minutes"))
+        #expect(empty.contains("bidding    until ") && empty.contains("late bids can move the end"))
+        #expect(
+            empty.contains("7 days long, each bid 5 % higher, a late bid leaves others 10 minutes ")
+        )
 
         var bid = Self.auction(highest: Sale.Bid(bidder: Self.bo, amount: "200000000000000000"))
         #expect(Self.text(bid).contains("highest    0.2 ETH by 0x0b, of 2 who bid"))

@@ -123,7 +123,7 @@ struct CourseTextTests {
             CourseText.lines(course, .none).joined(separator: "\n")
         }
         let plain = text(Self.shown())
-        #expect(plain.contains("round 0    begun, 3 of 12 seats taken, 0.05 ETH each, "))
+        #expect(plain.contains("round 0    the first: begun, 3 of 12 seats taken, 0.05 ETH each, "))
         #expect(plain.contains("\nrating     no rating yet") && !plain.contains("you are"))
         #expect(plain.contains("student    of round 0: 0x0b"))
         #expect(text(Self.shown(own: "enrolled")).contains("; you are enrolled"))

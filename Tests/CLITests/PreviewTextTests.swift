@@ -69,7 +69,7 @@ struct PreviewTextTests {
         )
         let lines = PreviewText.text(preview).split(separator: "\n")
         #expect(lines[0] == "  back    0.02 ETH once it is mined")
-        let end = "; nobody else is needed from \(TimeText.text(time)) on"
+        let end = "; from \(TimeText.text(time)) on, nobody else has to do anything for it"
         let words = Sentence("escrow.insteadDeclined").detail
         #expect(lines[1] == "  back    0.02 ETH \(words)" + end)
     }
@@ -105,7 +105,11 @@ struct PreviewTextTests {
         var terms = EscrowTerms()
         (terms.latePenalty, terms.rulingSeconds) = ("20000000000000000", 1_209_600)
         let without = EscrowText.lines(terms, "native", .none).joined(separator: "\n")
-        #expect(without.contains("if nothing is sent in time or the seller pays back\n"))
+        #expect(
+            without.contains(
+                "if nothing is sent in time, or if the seller pays the buyer back after a dispute\n"
+            )
+        )
         #expect(without.contains("14 days to settle a dispute\n") || without.hasSuffix("dispute"))
         #expect(!without.contains("rul"))
         (terms.arbiter, terms.arbiterFee) = (Self.address, "10000000000000000")

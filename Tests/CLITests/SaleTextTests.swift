@@ -89,6 +89,8 @@ struct SaleTextTests {
         #expect(ReputationText.short(reputation) == "no finished sales")
         reputation.sold = [.init(phase: "complete", count: 2), .init(phase: "refunded", count: 1)]
         #expect(ReputationText.short(reputation).hasPrefix("2 completed, 1 refunded; "))
+        reputation.sold.append(.init(phase: "sold", count: 3))
+        #expect(ReputationText.short(reputation).hasPrefix("5 completed, 1 refunded; "))
         reputation.disputed = [.init(phase: "open", count: 1)]
         reputation.setAside = [.init(phase: "relisted", count: 3)]
         let text = ReputationText.full(reputation, .none)

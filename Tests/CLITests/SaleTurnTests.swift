@@ -8,11 +8,11 @@ import Testing
 struct SaleTurnTests {
     @Test(
         arguments: [
-            ("listed", false, "nobody's: anybody can buy it"),
+            ("listed", false, "nobody's: anyone can buy it"),
             ("paid", false, "yours, to send it"),
-            ("paid", true, "nobody's: anybody can give the buyer's money back"),
+            ("paid", true, "nobody's: anyone can give the buyer's money back"),
             ("transferred", false, "of the buyer, 0x2, to confirm or dispute"),
-            ("transferred", true, "nobody's: anybody can complete it"),
+            ("transferred", true, "nobody's: anyone can complete it"),
             ("disputed", false, "yours and the other side's, to agree how the price is split"),
         ]
     )
@@ -53,7 +53,7 @@ struct SaleTurnTests {
             return String(SaleTurn.line(sale, .none).dropFirst("turn       ".count))
         }
         let now: UInt64 = 1_800_000_000 - 60
-        #expect(line("open", starts: now + 9, ends: now + 99) == "nobody's: anybody can enrol")
+        #expect(line("open", starts: now + 9, ends: now + 99) == "nobody's: anyone can enrol")
         #expect(line("open", starts: now, ends: now + 99) == "of the teacher, 0x1, to begin it")
         #expect(line("begun", starts: now - 9, ends: now + 9) == "of the teacher, 0x1, to teach it")
         #expect(line("begun", starts: now - 9, ends: now) == "of the students, to rate it")

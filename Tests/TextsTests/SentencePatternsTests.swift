@@ -24,6 +24,7 @@ struct SentencePatternsTests {
             ("{n, plural, other {#일}}", "1", "1일"),
             ("for {n, duration}", "259200", "for 3 days"), ("{n, duration}", "3600", "one hour"),
             ("{n, duration}", "0", "0 seconds"), ("{n, duration}", "90", "90 seconds"),
+            ("in {n, round}", "0", "in the first round (0)"), ("{n, round}", "2", "round 2"),
             ("{n, share} of it", "3333", "33.33 % of it"),
             ("{n, time}", "2027-01-31T18:00:00.000Z", "2027-01-31 18:00:00Z"),
             ("{n, time}", "2027-01-31T18:00:00Z", "2027-01-31 18:00:00Z"),
@@ -45,6 +46,7 @@ struct SentencePatternsTests {
         let json = try JSONEncoder().encode(
             [
                 "a.b": pattern, "role.buyer": "buyer",
+                "round.first": "the first round (0)", "round.later": "round {number}",
                 "unit.day": "{count, plural, one {one day} other {# days}}",
                 "unit.hour": "{count, plural, one {one hour} other {# hours}}",
                 "unit.second": "{count, plural, one {one second} other {# seconds}}",
@@ -148,7 +150,7 @@ struct SentencePatternsTests {
 
     /// A placeholder in a pattern, with its name, its type and the forms of a plural.
     private static func placeholder() -> Regex<(Substring, Substring, Substring?, Substring?)> {
-        /\{(\w+)(?:, (amount|amountDown|amountWhole|counts|duration|time|share|account|term|plural))?(,(?: \w+ \{[^{}]+\})+)?\}/
+        /\{(\w+)(?:, (amount|amountDown|amountWhole|counts|duration|round|time|share|account|term|plural))?(,(?: \w+ \{[^{}]+\})+)?\}/
     }
 
     /// The values of a pattern, each with its type.

@@ -203,7 +203,7 @@ enum AccountText {
         return """
             \(head)
 
-            Recovery phrase, shown only once. Write it down: anybody who has it controls the \
+            Recovery phrase, shown only once. Write it down: anyone who has it controls the \
             account, and without it nobody can restore the account.
 
             \(numbered(phrase))

@@ -241,7 +241,7 @@ extension AccountCommand {
         static let configuration = command(
             "Show the account's private key.",
             discussion: """
-                Anybody who sees the key controls the account and its money, for ever. The \
+                Anyone who sees the key controls the account and its money, for ever. The \
                 recovery phrase is not kept and cannot be shown again.
                 """
         )

@@ -55,7 +55,14 @@ enum ReputationText {
     }
 
     private static func endings(_ endings: [Reputation.Ending]) -> String {
-        let words = endings.map { "\($0.count) \($0.status.detail)" }
+        // All three ended well: which of them it is depends on the kind of sale alone.
+        let isGood = { (ending: Reputation.Ending) in
+            ["complete", "sold", "settled"].contains(ending.phase)
+        }
+        let good = endings.filter(isGood).reduce(0) { $0 + $1.count }
+        let first = good == 0 ? [] : [Reputation.Ending(phase: "complete", count: good)]
+        let words = (first + endings.filter { !isGood($0) })
+            .map { "\($0.count) \($0.status.detail)" }
         return words.isEmpty ? "none" : words.joined(separator: ", ")
     }
 

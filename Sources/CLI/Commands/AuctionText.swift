@@ -1,4 +1,6 @@
 import Client
+import Foundation
+import Texts
 
 /// Formats what only an auction has.
 enum AuctionText {
@@ -24,12 +26,15 @@ enum AuctionText {
         if let least = auction.minimalBid {
             lines.append("next bid   at least " + MoneyText.paid(least, currency))
         }
-        let end = TimeText.text(auction.endsAt)
-        lines.append(
+        let end = auction.endsAt.formatted(.iso8601)
+        let bidding =
             auction.isOpen
-                ? "bidding    until \(end), with late bids until \(TimeText.text(auction.endsAtMost))"
-                : "bidding    closed; its end was \(end)"
-        )
+            ? Sentence(
+                "terms.bidding",
+                ["end": end, "most": auction.endsAtMost.formatted(.iso8601)]
+            )
+            : Sentence("terms.biddingClosed", ["end": end])
+        lines.append("bidding    \(bidding)")
         return lines + terms(auction.terms)
     }
 
@@ -42,7 +47,7 @@ enum AuctionText {
             parts.append("each bid \(ShareText.text(points)) higher")
         }
         if let seconds = terms.extensionSeconds {
-            parts.append("a late bid leaves \(DurationText.text(seconds))")
+            parts.append(Sentence("terms.lateBid", ["window": "\(seconds)"]).detail)
         }
         return ["auction    " + parts.joined(separator: ", ")]
     }

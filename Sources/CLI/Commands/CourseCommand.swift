@@ -77,7 +77,7 @@ struct CourseCommand: AsyncParsableCommand {
         static let configuration = command(
             "Cancel an open round, so that its students get the price back.",
             discussion: """
-                The teacher can do this until the round has begun, and anybody can once the time to \
+                The teacher can do this until the round has begun, and anyone can once the time to \
                 begin has ended.
                 """
         )

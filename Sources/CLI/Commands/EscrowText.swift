@@ -1,4 +1,5 @@
 import Client
+import Texts
 
 /// Formats what only a sale by escrow has.
 enum EscrowText {
@@ -32,11 +33,11 @@ enum EscrowText {
         }
         if let penalty = terms.latePenalty, penalty != "0" {
             let amount = MoneyText.text(penalty, currency)
-            let ruling = terms.arbiter == nil ? "" : ", and in part if a ruling divides the price"
-            lines.append(
-                "penalty    \(amount) from the seller to the buyer if nothing is sent in time or the "
-                    + "seller pays back" + ruling
-            )
+            let words =
+                terms.arbiter == nil
+                ? Sentence("terms.penalty", ["amount": amount])
+                : Sentence("terms.penaltyRuled", ["amount": amount])
+            lines.append("penalty    \(words)")
         }
         if let arbiter = terms.arbiter {
             let fee = MoneyText.text(terms.arbiterFee ?? "0", currency)

@@ -7,7 +7,7 @@ struct ItemCheck: ReaderCall {
         commandName: "check",
         abstract: "Look for listings and tokens with an identifier, before you list or buy.",
         discussion: """
-            Anybody can list any identifier. If several accounts do, ask each for the history of its \
+            Anyone can list any identifier. If several accounts do, ask each for the history of its \
             token: only the owner of a token that was made for the item can resell it.
             """
     )

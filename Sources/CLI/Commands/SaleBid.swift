@@ -60,7 +60,7 @@ extension SaleCommand {
     struct End: MoveCommand {
         static let configuration = command(
             "End an auction whose bidding is over: the winner gets the token.",
-            discussion: "Anybody can do this. Without a bid the token goes back to the seller."
+            discussion: "Anyone can do this. Without a bid the token goes back to the seller."
         )
         static let examples = ["sale end bicycle"]
 

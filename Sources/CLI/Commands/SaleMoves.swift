@@ -222,7 +222,7 @@ extension SaleCommand {
 
     struct Abort: MoveCommand {
         static let configuration = command(
-            "As seller: cancel the sale before anybody has paid or bid.",
+            "As seller: cancel the sale before anyone has paid or bid.",
             discussion: """
                 The listing stays visible to people who search for ended ones. To remove it too, use \
                 'stoa listing withdraw' instead.
@@ -237,7 +237,7 @@ extension SaleCommand {
         static let configuration = command(
             "Pay everything back to the buyer, with the penalty for being late.",
             discussion: """
-                The seller can do this once the item is declared sent, and anybody can once the \
+                The seller can do this once the item is declared sent, and anyone can once the \
                 time to send it has ended. Until then the seller can decline, which costs no \
                 penalty.
                 """

@@ -73,7 +73,7 @@ struct SearchTermOptions: ParsableArguments {
     @Flag(help: "Only listings that can be sent to your delivery address.") var toMe = false
     @Option(
         help: """
-            The order: relevance, newest, oldest, cheapest, dearest, ending (ends first), nearest \
+            The order: relevance, newest, oldest, cheapest, costliest, ending (ends first), nearest \
             (needs --near) or popular (most buyers). Prices are sorted in one currency, \
             'native' unless you name another.
             """,
@@ -127,7 +127,7 @@ struct SearchTermOptions: ParsableArguments {
             let unit = try MoneyText.currency(named: currency, in: priceMin, priceMax)
             terms.priceMin = try priceMin.map { try MoneyText.units($0, of: unit) }
             terms.priceMax = try priceMax.map { try MoneyText.units($0, of: unit) }
-            let isByPrice = sort == "cheapest" || sort == "dearest"
+            let isByPrice = sort == "cheapest" || sort == "costliest"
             let isOfPrices = isByPrice || priceMin != nil || priceMax != nil
             terms.currency = isOfPrices ? unit : named
             return terms

@@ -8,7 +8,7 @@ enum CompletionValues {
     static let deliveries = CompletionKind.list(["shipping", "pickup"])
     static let soughtDeliveries = CompletionKind.list(["shipping", "pickup", "online"])
     static let orders = CompletionKind.list([
-        "relevance", "newest", "oldest", "cheapest", "dearest", "ending", "nearest", "popular",
+        "relevance", "newest", "oldest", "cheapest", "costliest", "ending", "nearest", "popular",
     ])
     static let saleLists = CompletionKind.list([
         "running", "bids", "postings", "purchases", "sold", "to_review", "to_collect",

@@ -12,7 +12,10 @@ struct PasswordOptions: ParsableArguments {
     var passwordStdin = false
 
     @Option(
-        help: "Read the password from a file that only its owner may read (mode 0600).",
+        help: ArgumentHelp(
+            "Read the password from a file that only its owner may read (mode 0600).",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var passwordFile: String?

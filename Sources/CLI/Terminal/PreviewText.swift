@@ -1,4 +1,6 @@
 import Client
+import Foundation
+import Texts
 
 /// Formats previews as text.
 enum PreviewText {
@@ -39,7 +41,10 @@ enum PreviewText {
         }
         lines += preview.balances.map { line("have", MoneyText.gained($0)) }
         lines += preview.comesBack.map {
-            let time = $0.from.map { "; nobody else is needed from \(TimeText.text($0)) on" } ?? ""
+            let time =
+                $0.from.map {
+                    "; " + Sentence("back.alone", ["time": $0.formatted(.iso8601)]).detail
+                } ?? ""
             return line("back", "\(MoneyText.gained($0.amount, $0.currency)) \($0.when)" + time)
         }
         if let deadline = preview.deadline {

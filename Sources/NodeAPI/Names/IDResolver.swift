@@ -114,7 +114,16 @@ package struct IDResolver: Sendable {
         let found = try ids(in: Storage.Operations.self, of: account, prefix)
         let candidates = try found.map { id in
             let operation = try operations.entry(id.hex, account: account).operation
-            return NamedID(id: id.hex, about: "\(operation.kind), \(operation.state)")
+            return NamedID(
+                id: id.hex,
+                about: Sentence(
+                    "match.operation",
+                    [
+                        "kind": "operation.\(operation.kind)",
+                        "state": "operationState.\(operation.state)",
+                    ]
+                ).detail
+            )
         }
         return try NamedID.only(candidates, text, field: "id") ?? text
     }
@@ -142,7 +151,7 @@ package struct IDResolver: Sendable {
             let requests = isForSending ? try store.read { try $0.requests(of: account) } : [:]
             candidates = try ids(in: Conversations.self, of: account, prefix) {
                 requests[$0] == nil
-            }.map { NamedID(id: $0.hex, about: "a conversation") }
+            }.map { NamedID(id: $0.hex, about: Sentence("match.conversation").detail) }
             beginsRequest = requests.keys.contains(where: prefix.matches)
         }
         let named = try await self.account(text, for: account, isLocal: isLocal, field: "id")
@@ -150,8 +159,10 @@ package struct IDResolver: Sendable {
             let held = try await names.chat.conversations(of: account, with: other)
             let begun = Set(candidates.map(\.id))
             candidates += held.filter { !begun.contains($0.id.hex) }.map { id, title in
-                let about = title.map { "about \($0.quoted)" } ?? "about no listing"
-                return NamedID(id: id.hex, about: about)
+                let about =
+                    title.map { Sentence("match.about", ["title": $0]) }
+                    ?? Sentence("match.aboutNothing")
+                return NamedID(id: id.hex, about: about.detail)
             }
         }
         guard !candidates.isEmpty || !beginsRequest else {

@@ -8,7 +8,7 @@ package struct CatalogueQuery: Sendable {
         /// With words, those that have them in the title or identifier first; then by time.
         case relevance, newest, oldest
         /// By the listed price, for one currency.
-        case cheapest, dearest
+        case cheapest, costliest
         /// Listings that end first; then those without an end.
         case ending
         /// Listings that ship around the point nearest to ``CatalogueQuery/point``; then those
@@ -17,7 +17,7 @@ package struct CatalogueQuery: Sendable {
         /// Listings with the most buyers, as ``CatalogueQuery/buyers`` says.
         case popular
 
-        var isByPrice: Bool { self == .cheapest || self == .dearest }
+        var isByPrice: Bool { self == .cheapest || self == .costliest }
     }
 
     /// How closely listings match the words of a query; no listing does in two ways.

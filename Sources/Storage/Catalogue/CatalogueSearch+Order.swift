@@ -47,7 +47,7 @@ extension CatalogueSearch {
         case .popular:
             guard let buyers = query.buyers else { break }
             return buyers(columns.values.sales(of: rows)).map { Amount(small: $0) }
-        case .cheapest, .dearest: return rows.map(\.price)
+        case .cheapest, .costliest: return rows.map(\.price)
         case .ending, .relevance, .newest, .oldest: break
         }
         return rows.map { Amount(small: UInt64(clamping: $0.ends)) }
@@ -55,7 +55,7 @@ extension CatalogueSearch {
 
     private var order: (CatalogueCursor, CatalogueCursor) -> Bool {
         switch query.order {
-        case .dearest, .popular: { ($0.rank, $0.row) > ($1.rank, $1.row) }
+        case .costliest, .popular: { ($0.rank, $0.row) > ($1.rank, $1.row) }
         case .ending, .nearest: { ($0.rank, $1.row) < ($1.rank, $0.row) }
         case .cheapest, .relevance, .newest, .oldest: { ($0.rank, $0.row) < ($1.rank, $1.row) }
         }
@@ -63,7 +63,7 @@ extension CatalogueSearch {
 
     /// All listings by the index of prices.
     var priced: Source {
-        let (comparison, direction) = query.order == .dearest ? ("<", "DESC") : (">", "ASC")
+        let (comparison, direction) = query.order == .costliest ? ("<", "DESC") : (">", "ASC")
         var conditions: [String] = []
         var arguments: [any DatabaseValueConvertible] = []
         if let currency = query.currency {

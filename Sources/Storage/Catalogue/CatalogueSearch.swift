@@ -61,7 +61,7 @@ struct CatalogueSearch {
 
     private func found(rowsMax: Int, in database: Database) throws -> CataloguePage {
         switch query.order {
-        case .cheapest, .dearest, .ending:
+        case .cheapest, .costliest, .ending:
             guard !isSelected else { return try sorted(in: database) }
             return try page(of: query.order == .ending ? ending : [priced], rowsMax, in: database)
         case .nearest, .popular: return try sorted(in: database)

@@ -79,7 +79,7 @@ extension ListingSearcher {
                 "sort"
             )
             guard query.order != .nearest || wanted.near != nil else { throw needsPoint }
-            guard query.currency != nil || query.order != .cheapest && query.order != .dearest
+            guard query.currency != nil || query.order != .cheapest && query.order != .costliest
             else {
                 throw Refusal(
                     .malformedValue,

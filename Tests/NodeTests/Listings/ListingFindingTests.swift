@@ -123,7 +123,7 @@ struct ListingFindingTests {
         #expect(try await found { $0.sort = "newest" } == all)
         let oldest: [String] = all.reversed()
         #expect(try await found { $0.sort = "oldest" } == oldest)
-        for sort in ["cheapest", "dearest", "ending", "nearest", "popular"] {
+        for sort in ["cheapest", "costliest", "ending", "nearest", "popular"] {
             let ids = try await found {
                 ($0.sort, $0.currency) = (sort, "native")
                 $0.near = GeographicPoint(latitude: 48.137, longitude: 11.575)
@@ -172,7 +172,7 @@ struct ListingFindingTests {
 
     private static func refuses(_ market: MarketNode) async throws {
         for (query, field, words) in [
-            ("sort=price", "sort", "dearest, ending, nearest or popular"),
+            ("sort=price", "sort", "costliest, ending, nearest or popular"),
             ("sort=", "sort", "is not known here"),
             ("sort=cheapest", "currency", "Prices are sorted in one currency"),
             ("sort=nearest", "near", "Distances need a point"),
@@ -183,7 +183,7 @@ struct ListingFindingTests {
             ("within=0&near=1,1", "within", "from 1 to 20000"),
             ("within=20001&near=1,1", "within", "from 1 to 20000"),
             ("stars=0", "stars", "from 1 to 5"), ("stars=six", "stars", "from 1 to 5"),
-            ("payment=gift", "payment", "'payment' is"),
+            ("payment=gift", "payment", "'payment' can be"),
             ("delivery=post", "delivery", "shipping, pickup or online"),
             ("shipsTo=UK", "shipsTo", "The United Kingdom is GB."),
             ("facets=1", "facets", "true or false"),

@@ -102,7 +102,7 @@ struct CatalogueModel {
                 found.filter { isTitled($0, query) } + found.filter { !isTitled($0, query) }
             case .cheapest:
                 found.sorted { ($0.listing.terms.price, $0.row) < ($1.listing.terms.price, $1.row) }
-            case .dearest:
+            case .costliest:
                 found.sorted { ($0.listing.terms.price, $0.row) > ($1.listing.terms.price, $1.row) }
             case .ending: found.sorted { (end($0), $1.row) < (end($1), $0.row) }
             case .nearest:
@@ -133,7 +133,7 @@ struct CatalogueModel {
     private func isByRow(_ query: CatalogueQuery) -> Bool {
         if query.text != nil || query.method != nil || query.delivery != nil { return true }
         if query.author != nil, query.category != nil { return true }
-        let isByPrice = query.order == .cheapest || query.order == .dearest
+        let isByPrice = query.order == .cheapest || query.order == .costliest
         let isNamed = query.author != nil || query.category != nil
         return query.currency != nil && (isNamed || !isByPrice)
     }

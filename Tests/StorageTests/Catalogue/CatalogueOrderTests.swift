@@ -33,7 +33,7 @@ struct CatalogueOrderTests {
         let (harness, ids) = try await Self.harness()
         let orders: [(CatalogueQuery.Order, [Int])] = [
             (.newest, [3, 2, 1, 0]), (.oldest, [0, 1, 2, 3]), (.cheapest, [1, 3, 2, 0]),
-            (.dearest, [0, 2, 3, 1]), (.ending, [3, 2, 1, 0]),
+            (.costliest, [0, 2, 3, 1]), (.ending, [3, 2, 1, 0]),
         ]
         for (order, expected) in orders {
             let wanted = expected.map { ids[$0] }

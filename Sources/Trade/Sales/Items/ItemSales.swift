@@ -10,9 +10,9 @@ enum ItemSales {
     /// How long before a deadline a move is no longer started, because it might be mined too late.
     static let margin = Duration.seconds(600)
 
-    /// The gas of a listing; a deployment's dearest one took 220,000.
+    /// The gas of a listing; a deployment's costliest one took 220,000.
     static let listingGas: UInt64 = 400_000
-    /// The gas of a purchase or a bid; a deployment's dearest one took 172,000.
+    /// The gas of a purchase or a bid; a deployment's costliest one took 172,000.
     static let purchaseGas: UInt64 = 250_000
 
     static let goodsWarning = Sentence("item.unprotected")

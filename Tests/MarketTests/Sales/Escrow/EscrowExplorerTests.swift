@@ -73,7 +73,7 @@ struct EscrowExplorerTests {
             makerBasisPoints: 1_000,
             platform: SaleScript.platform
         )
-        let dearest = try #require(fees)
+        let costliest = try #require(fees)
         let shares = try [0, 1, 4_999, 5_000, 9_999, 10_000].map { points in
             try #require(SellerShare(basisPoints: points))
         }
@@ -94,7 +94,7 @@ struct EscrowExplorerTests {
                             exit: exit,
                             share: share,
                             terms: terms,
-                            fees: dearest,
+                            fees: costliest,
                             isTaken: isTaken
                         )
                         let payout = try #require(found)

@@ -134,7 +134,7 @@ struct CourseMoveTests {
         let rated = try planned(Self.move("evaluate"), begun, by: Self.bo, at: start).preview
         #expect(
             rated.summary.detail
-                == "You rate round 0: preparation 90, content 80, delivery 70, communication 60, "
+                == "You rate the first round (0): preparation 90, content 80, delivery 70, communication 60, "
                 + "overall 50. It is final and public."
         )
         var other = Self.move("repeat")
@@ -185,7 +185,7 @@ struct CourseMoveTests {
             #expect(refusal?.code == .moveNotOpen && refusal?.detail.contains(words) == true)
         }
         let late = refused(Self.move("begin"), open, by: Self.ana, at: Self.terms.beginUntil)
-        #expect(late?.detail.contains("Now anybody can 'cancel' it") == true)
+        #expect(late?.detail.contains("Now anyone can 'cancel' it") == true)
         let sorted = ItemSales.likeliestFirst(["abort", "decline", "transfer"])
         #expect(sorted == ["transfer", "decline", "abort"])
         let close = Self.terms.beginUntil.earlier(by: 600)

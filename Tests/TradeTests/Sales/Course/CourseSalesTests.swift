@@ -86,7 +86,7 @@ struct CourseSalesTests {
         #expect(preview.comesBack[0].when.detail.contains("if the round is cancelled"))
         #expect(preview.comesBack[0].from == Self.terms.beginUntil.date)
         #expect(preview.deadline?.at == Self.terms.beginUntil.date && preview.warnings.isEmpty)
-        #expect(preview.summary.detail == "You enrol in round 0, by \(Self.ana).")
+        #expect(preview.summary.detail == "You enrol in the first round (0), by \(Self.ana).")
         let words = preview.explanation.detail
         #expect(words.contains("You send 0.000000000000010007 ETH for a seat."))
         #expect(words.contains("at least 90 % goes to the teacher"))

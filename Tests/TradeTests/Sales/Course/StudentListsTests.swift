@@ -127,7 +127,7 @@ struct StudentListsTests {
         }
         let round = refusal { try node.lists.students(of: node.sale, round: 1, limit: 20) }
         #expect(round?.code == .malformedValue && round?.field == "round")
-        #expect(round?.detail == "The course has only round 0.")
+        #expect(round?.detail == "The course has only its first round (0).")
         let place = refusal { try node.lists.students(of: node.sale, after: "x", limit: 20) }
         #expect(place?.field == "after")
         let items = ItemMarket()

@@ -83,7 +83,7 @@ struct AuctionMoveTests {
             for account in [Self.ana, Self.bo, Self.cy] {
                 let early = refused("end", steps, by: account, at: Self.end.earlier(by: 1))
                 #expect(early?.code == .moveNotOpen)
-                let words = "The bidding runs until 2025-11-28 04:40:00Z; then anybody can 'end'"
+                let words = "The bidding runs until 2025-11-28 04:40:00Z; then anyone can 'end'"
                 #expect(early?.detail.hasPrefix(words) == true)
                 let data = try call("end", steps, by: account, at: Self.end)
                 #expect(data == contract.end(steps.listing.offer).data)
