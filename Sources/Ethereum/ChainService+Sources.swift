@@ -45,13 +45,10 @@ extension ChainService {
             missing: missing
         )
         guard now != sources else { return }
-        if now.state != sources?.state {
-            logFinding(
-                "second endpoint",
-                about: "\(now.state)",
-                level: .notice,
-                metadata: ["state": "\(now.state)"]
-            )
+        // A development chain has no other endpoint.
+        let isExpected = now.state == .single && configuration.chain.isOfDevelopment
+        if now.state != sources?.state, !isExpected {
+            logFinding(now.state.message, about: "", level: .notice, metadata: [:])
         }
         sources = now
         try await notify(.sources(now))
@@ -206,5 +203,18 @@ extension EndpointSession {
     /// Returns whether the endpoint's chain has a block.
     fileprivate func has(_ block: BlockID) async throws -> Bool {
         try await perform(.block(.number(block.number)))?.id == block
+    }
+}
+
+extension SourceStatus.State {
+    /// The line of the log when this state begins.
+    var message: Logger.Message {
+        switch self {
+        case .single: "one endpoint is configured, so no second one confirms what it says"
+        case .confirming: "a second endpoint confirms the events"
+        case .away: "no second endpoint answers with the newest blocks"
+        case .disagreeing(let endpoints):
+            "endpoints have different events: \(endpoints.map(\.description).joined(separator: ", "))"
+        }
     }
 }

@@ -78,6 +78,7 @@ package struct NodeProcess: Sendable {
         )
         group.maximumGracefulShutdownDuration = .seconds(10)
         try await ServiceGroup(configuration: group).run()
+        logger.info("node has stopped")
     }
 }
 

@@ -1,9 +1,10 @@
-import Ethereum
 import Keys
 import Market
 import Support
 import Synchronization
 import Testing
+
+@testable import Ethereum
 
 /// Follows a chain over two endpoints, one of which lies or is away.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -27,6 +28,12 @@ struct SecondEndpointTests {
         ) {
             $0.confirmations = 2
         }
+    }
+
+    @Test func `the log says in a sentence how events are confirmed`() {
+        let names = ["a", "b"].map { EndpointName($0) }
+        #expect("\(SourceStatus.State.disagreeing(names).message)".hasSuffix("events: a, b"))
+        #expect("\(SourceStatus.State.single.message)".hasPrefix("one endpoint is configured"))
     }
 
     private func sources(_ harness: ChainHarness) -> SourceStatus? {

@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import Node
 import Setup
+import Texts
 
 /// The command `stoa node …`.
 struct NodeCommand: AsyncParsableCommand {
@@ -22,6 +23,10 @@ struct NodeCommand: AsyncParsableCommand {
         static let examples = ["node run", "node run --set api.port=8090"]
 
         @OptionGroup var settings: SettingsOptions
+
+        /// Said by a node in no market: it trades nothing.
+        static let noMarket =
+            "node is in no market: 'stoa init --market FILE' makes a folder that joins one"
 
         func run() async throws {
             // A terminal that closes ends no node.
@@ -42,7 +47,11 @@ struct NodeCommand: AsyncParsableCommand {
                 )
             }
             let node = NodeProcess(folder: folder, configuration: configuration, logger: logger)
-            try await node.run { _ in folder.forgetCopying() }
+            try await node.run { _ in
+                folder.forgetCopying()
+                guard configuration.chains.isEmpty else { return }
+                logger.notice("\(Self.noMarket)")
+            }
         }
     }
 
@@ -73,7 +82,8 @@ enum NodeText {
             "listens   " + status.listenAddresses.joined(separator: " "),
             "peers     \(status.peers)", "records   \(status.records)",
         ]
-        lines.append("reports   " + (status.reportsTo.map { "to \($0)" } ?? "read by nobody"))
+        let nobody = Sentence("node.noReports").detail
+        lines.append("reports   " + (status.reportsTo.map { "to \($0)" } ?? nobody))
         if let warnings = status.clock?.warnings, !warnings.isEmpty {
             lines.append("clock     " + warnings.detail)
         }

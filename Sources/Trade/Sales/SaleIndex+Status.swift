@@ -33,7 +33,7 @@ extension SaleIndex {
                 ChainStatus.Arbiter(account: $0.account.checksummed, name: $0.name)
             },
             confirmedBy: sourceCount,
-            warnings: (sources.state == .single ? [Sentence("chain.oneEndpoint")] : [])
+            warnings: (isAlone ? [Sentence("chain.oneEndpoint")] : [])
                 + sources.warnings + notices.map(\.words)
         )
     }
@@ -52,6 +52,11 @@ extension CurrencyUnit {
 }
 
 extension SaleIndex {
+    /// Whether one endpoint could lie: a development chain has no other one.
+    fileprivate var isAlone: Bool {
+        sources.state == .single && !deployment.chain.isOfDevelopment
+    }
+
     /// The number of endpoints that confirm the shown state of the final blocks.
     fileprivate var sourceCount: Int {
         let (sources, final) = (sources, finalHeight)
