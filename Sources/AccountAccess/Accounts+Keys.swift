@@ -173,7 +173,7 @@ extension Accounts {
     }
 
     /// Returns the fault of a file that is not JSON, and the next step.
-    private static func reason(forNoKeystore file: String) -> Sentence {
+    package static func reason(forNoKeystore file: String) -> Sentence {
         if (try? key(digits: file)) != nil {
             return Sentence("refusal.plainKeyFile")
         }

@@ -30,6 +30,21 @@ struct KeyCheckTests {
         }
     }
 
+    /// - From commands: a file that is no keystore → exit 2, before any password is asked for
+    @Test(arguments: [
+        ("A song", "it is not JSON"), ("{}", "keystore"),
+        (String(repeating: "11", count: 32), "plain private key"),
+    ])
+    func `refuses a file that is no keystore before it asks`(text: String, words: String) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("file")
+        try Data(text.utf8).write(to: URL(filePath: file))
+        let stoa = Program(folder: folder.path("data"))
+        let ended = try stoa.run("account", "import", "ana", "--keystore", file)
+        #expect(ended.code == 2, "\(ended.words)")
+        #expect(ended.words.contains(words) && !ended.words.contains("terminal"), "\(ended.words)")
+    }
+
     /// Runs a command that asks for a secret, and types it once it does.
     private static func said(
         by arguments: [String],
@@ -68,8 +83,6 @@ struct KeyCheckTests {
         request.keystorePassword = "wrong"
         let error = #expect(throws: Failure.self) { try KeyCheck.key(of: request) }
         #expect(error?.code == .notAllowed)
-        // The node says what is wrong with a file that is no keystore.
-        request.keystore = "{}"
-        #expect(throws: Never.self) { try KeyCheck.key(of: request) }
+        #expect(throws: Never.self) { try KeyCheck.keystore(request.keystore ?? "") }
     }
 }

@@ -50,7 +50,9 @@ extension AccountCommand {
         func run() async throws {
             var request = AccountImport(name: name, password: "")
             if let keystore {
-                request.keystore = try Self.text(of: keystore)
+                let file = try Self.text(of: keystore)
+                try KeyCheck.keystore(file)
+                request.keystore = file
                 request.keystorePassword = try keystorePassword()
             } else {
                 request.privateKey = try privateKey()

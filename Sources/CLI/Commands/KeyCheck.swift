@@ -13,6 +13,15 @@ enum KeyCheck {
         }
     }
 
+    /// - Throws: ``Failure`` if the text is not that of a keystore file.
+    static func keystore(_ file: String) throws(Failure) {
+        do { _ = try Keystore(json: Array(file.utf8)) } catch {
+            let isOtherText = error == .malformed(.text)
+            let reason = isOtherText ? Accounts.reason(forNoKeystore: file) : error.reason
+            throw failure(.usage, .badKey, reason.detail)
+        }
+    }
+
     /// - Throws: ``Failure`` if the keystore's password or the private key is wrong.
     static func key(of request: AccountImport) throws(Failure) {
         if let digits = request.privateKey {
