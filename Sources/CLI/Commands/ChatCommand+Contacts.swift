@@ -76,9 +76,16 @@ extension ChatCommand {
         static let examples = ["chat block bob"]
 
         @OptionGroup var options: CallOptions
-        @Argument(help: .account) var account: String
+        @Argument(
+            help: """
+                The account's name or address; of one that asks to write, the first digits of its \
+                address or of its request.
+                """
+        )
+        var account: String
 
         func call(_ node: StoaClient) async throws {
+            let account = try await ShortIDs.requester(account, node)
             let blocked = try await node.block(BlockRequest(account: account))
             try options.output.show(blocked) { "\($0.account) is blocked." }
         }

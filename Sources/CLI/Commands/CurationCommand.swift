@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Setup
 
 /// The command `stoa curation …`.
 struct CurationCommand: AsyncParsableCommand {
@@ -40,10 +41,11 @@ struct CurationCommand: AsyncParsableCommand {
         static let examples = ["curation show \(CurationCommand.exampleList)"]
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The id of the list.") var list: String
+        @Argument(help: .curation) var list: String
 
         func call(_ node: StoaClient, own: String?) async throws {
             let names = await options.names(of: node, own: own)
+            let list = try await ShortIDs.curation(list, node)
             try options.output.show(try await node.curation(list)) {
                 CurationText.list($0, names)
             }
@@ -58,17 +60,20 @@ struct CurationCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The id of the list.") var list: String
+        @Argument(help: .curation) var list: String
 
         func call(_ node: StoaClient) async throws {
+            let own = try await node.currentAccount().address
+            let id = try await ShortIDs.curation(list, by: own, node)
+            let found = try await node.curation(id)
             try consent.obtain(
-                for: "Withdraw this list?",
+                for: "Withdraw the list \(found.name.quoted)?",
                 showing:
-                    "Everybody will see, signed by your account, that you have withdrawn the "
-                    + "list. This costs nothing.",
+                    "Everybody will see, signed by your account, that you have withdrawn the list "
+                    + "\(found.name.quoted). This costs nothing.",
                 asJSON: options.json
             )
-            try await node.withdraw(curation: list)
+            try await node.withdraw(curation: id)
             options.output.note("The list is withdrawn.")
         }
     }
@@ -78,9 +83,10 @@ struct CurationCommand: AsyncParsableCommand {
         static let examples = ["curation subscribe \(CurationCommand.exampleList)"]
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The id of the list.") var list: String
+        @Argument(help: .curation) var list: String
 
         func call(_ node: StoaClient) async throws {
+            let list = try await ShortIDs.curation(list, node)
             let followed = try await node.subscribe(Subscription(list: list))
             try options.output.show(followed) { CurationText.list($0) }
         }
@@ -91,10 +97,10 @@ struct CurationCommand: AsyncParsableCommand {
         static let examples = ["curation unsubscribe \(CurationCommand.exampleList)"]
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The id of the list.") var list: String
+        @Argument(help: .curation) var list: String
 
         func call(_ node: StoaClient) async throws {
-            try await node.unsubscribe(list)
+            try await node.unsubscribe(try await ShortIDs.curation(list, node))
             options.output.note("You no longer follow this list.")
         }
     }
@@ -112,4 +118,10 @@ struct CurationCommand: AsyncParsableCommand {
             }
         }
     }
+}
+
+extension ArgumentHelp {
+    /// A list that hides, however a person names it.
+    fileprivate static let curation: ArgumentHelp =
+        "The list: its id, the first digits of the id, or its name."
 }

@@ -112,7 +112,7 @@ enum CurationText {
                 list.name,
                 names.text(list.author),
                 "\(list.entries.count)" + (list.isFollowed ? ", you follow it" : ""),
-                list.id
+                IDText.cell(list.id)
             )
         }
         return table.text(orElse: "No lists.")

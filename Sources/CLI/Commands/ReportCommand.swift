@@ -26,23 +26,41 @@ struct ReportCommand: AsyncParsableCommand {
         @Option(help: "The listing to report, by its id or words from its title.")
         var listing: String?
         @Option(help: "The account to report, by name or address.") var account: String?
-        @Option(help: "The review to report: its 'record', as JSON shows it.") var review: String?
+        @Option(
+            help: """
+                The review to report: its record, as 'stoa review list' shows it, or the first \
+                digits. Add the --listing or --account that it is about; without them it is about you.
+                """
+        )
+        var review: String?
         @Argument(help: "What is wrong.") var text: String
 
         func validate() throws {
-            guard [listing, account, review].count(where: { $0 != nil }) <= 1 else {
-                throw ValidationError("Give at most one of --listing, --account and --review.")
+            guard listing == nil || account == nil else {
+                throw ValidationError("Give --listing or --account, not both.")
             }
         }
 
         func run() async throws {
-            var draft = ReportDraft(account: account, listing: nil, review: review, text: text)
             try await options.asAccount { node in
-                if let listing { draft.listing = try await node.listing(listing).id }
-                try options.output.show(try await node.report(draft)) {
+                let report = try await draft(node)
+                try options.output.show(try await node.report(report)) {
                     "Reported. Answers arrive in the conversation \(IDText.short($0.conversation))."
                 }
             }
+        }
+
+        /// Returns the report, with the whole ids of what it is about.
+        private func draft(_ node: StoaClient) async throws -> ReportDraft {
+            var listing = listing
+            if let named = listing { listing = try await node.listing(named).id }
+            guard let review else {
+                return ReportDraft(account: account, listing: listing, review: nil, text: text)
+            }
+            let own = try await node.currentAccount().address
+            let scope = listing.map(ReviewScope.listing) ?? .account(account ?? own)
+            let record = try await ShortIDs.review(review, in: scope, node)
+            return ReportDraft(account: nil, listing: nil, review: record, text: text)
         }
     }
 
