@@ -59,6 +59,7 @@ struct ChainCommand: AsyncParsableCommand {
         ]
 
         @OptionGroup var consent: ConsentOptions
+        @OptionGroup var form: OutputOptions
         @Option(
             help: "Required. URL of a chain endpoint. Can be repeated; the preferred one first."
         )
@@ -148,14 +149,33 @@ struct ChainCommand: AsyncParsableCommand {
             let written = try await deploy.run(
                 logger: Logger(label: "stoa.deploy"),
                 agree: { preview in
-                    try consent.obtain(for: "Deploy the market?", showing: preview, asJSON: false)
+                    try consent.obtain(
+                        for: "Deploy the market?",
+                        showing: preview,
+                        asJSON: form.json
+                    )
                 }
             )
-            let width = (written.contractNames.map { DisplayWidth.of($0.0) }.max() ?? 0) + 2
-            for (name, address) in written.contractNames {
-                Terminal.print(DisplayWidth.pad(name, to: width) + address)
+            let made = Deployed(
+                file: deploy.output,
+                contracts: Dictionary(
+                    written.contractNames.map { ($0.name, $0.address) },
+                    uniquingKeysWith: { one, _ in one }
+                )
+            )
+            try form.output.show(made) { _ in
+                let width = (written.contractNames.map { DisplayWidth.of($0.0) }.max() ?? 0) + 2
+                let lines = written.contractNames.map { DisplayWidth.pad($0, to: width) + $1 }
+                return (lines + ["written " + output]).joined(separator: "\n")
             }
-            Terminal.print("written " + output)
+        }
+
+        /// The answer for programs.
+        private struct Deployed: Encodable {
+            /// The deployment file.
+            let file: String
+            /// The addresses of the contracts by their names.
+            let contracts: [String: String]
         }
     }
 

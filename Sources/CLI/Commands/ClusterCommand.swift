@@ -17,11 +17,11 @@ struct ClusterCommand: AsyncParsableCommand {
         static let examples = ["cluster status"]
 
         @OptionGroup var options: ClusterOptions
-        @Flag(help: "Print the answer as JSON, for programs.") var json = false
+        @OptionGroup var form: OutputOptions
 
         func run() async throws {
             let report = await (try options.cluster()).report()
-            try Output(isJSON: json).show(report, ClusterText.report)
+            try form.output.show(report, ClusterText.report)
         }
     }
 
@@ -30,10 +30,11 @@ struct ClusterCommand: AsyncParsableCommand {
         static let examples = ["cluster down"]
 
         @OptionGroup var options: ClusterOptions
+        @OptionGroup var form: OutputOptions
 
         func run() async throws {
             try await options.cluster().down()
-            Terminal.print("The cluster is down.")
+            try form.output.show(["isUp": false]) { _ in "The cluster is down." }
         }
     }
 
@@ -42,11 +43,12 @@ struct ClusterCommand: AsyncParsableCommand {
         static let examples = ["cluster start 2"]
 
         @OptionGroup var options: ClusterOptions
+        @OptionGroup var form: OutputOptions
         @Argument(help: "The node's number, from 1.") var node: Int
 
         func run() async throws {
             try await options.cluster().start(node)
-            Terminal.print("Node \(node) is up.")
+            try form.output.show(["isUp": true]) { _ in "Node \(node) is up." }
         }
     }
 
@@ -55,11 +57,14 @@ struct ClusterCommand: AsyncParsableCommand {
         static let examples = ["cluster stop 2"]
 
         @OptionGroup var options: ClusterOptions
+        @OptionGroup var form: OutputOptions
         @Argument(help: "The node's number, from 1.") var node: Int
 
         func run() async throws {
             let ran = try await options.cluster().stop(node)
-            Terminal.print(ran ? "Node \(node) is stopped." : "Node \(node) was not running.")
+            try form.output.show(["wasUp": ran]) { _ in
+                ran ? "Node \(node) is stopped." : "Node \(node) was not running."
+            }
         }
     }
 
@@ -69,6 +74,7 @@ struct ClusterCommand: AsyncParsableCommand {
 
         @OptionGroup var options: ClusterOptions
         @OptionGroup var data: FolderOptions
+        @OptionGroup var form: OutputOptions
         @Argument(
             help: "The account: its address, or its name on your node or on a node of the cluster."
         )
@@ -87,17 +93,28 @@ struct ClusterCommand: AsyncParsableCommand {
         func run() async throws {
             let own = await data.address(ofAccount: account)
             let cluster = try options.cluster()
+            var funded: [Funded] = []
             if let ether = ether ?? (tokens == nil ? 10 : nil) {
-                tell(try await cluster.fund(own ?? account, ether: ether), "\(ether) ETH")
+                let address = try await cluster.fund(own ?? account, ether: ether)
+                funded.append(Funded(account: address, amount: ether, unit: "ETH"))
             }
             if let tokens {
-                tell(try await cluster.fund(own ?? account, tokens: tokens), "\(tokens) TST")
+                let address = try await cluster.fund(own ?? account, tokens: tokens)
+                funded.append(Funded(account: address, amount: tokens, unit: "TST"))
             }
+            try form.output.show(funded) { $0.map(text).joined(separator: "\n") }
         }
 
-        private func tell(_ address: String, _ amount: String) {
-            let name = address == account ? "" : " (\(account))"
-            Terminal.print("\(address)\(name) received \(amount).")
+        /// Play money that an account has received.
+        private struct Funded: Encodable {
+            let account: String
+            let amount: UInt64
+            let unit: String
+        }
+
+        private func text(_ funded: Funded) -> String {
+            let name = funded.account == account ? "" : " (\(account))"
+            return "\(funded.account)\(name) received \(funded.amount) \(funded.unit)."
         }
     }
 }
@@ -133,6 +150,7 @@ struct ClusterUp: LeafCommand {
     @Flag(help: "Deploy a market that also accepts a token of play money, Test Dollar (TST).")
     var testToken = false
     @OptionGroup var consent: ConsentOptions
+    @OptionGroup var form: OutputOptions
 
     func validate() throws {
         if rpc != nil, testToken {
@@ -157,13 +175,14 @@ struct ClusterUp: LeafCommand {
             logger: options.logger
         )
         cluster.hasTestToken = testToken
+        let output = form.output
         try await cluster.up(
             agree: { preview in
-                try consent.obtain(for: "Deploy the market?", showing: preview, asJSON: false)
+                try consent.obtain(for: "Deploy the market?", showing: preview, asJSON: form.json)
             },
-            tell: { Terminal.print($0) }
+            tell: { output.note($0) }
         )
-        Terminal.print(ClusterText.report(await cluster.report()))
+        try form.output.show(await cluster.report(), ClusterText.report)
     }
 
     private var source: Cluster.ChainSource? {

@@ -18,7 +18,7 @@ struct ConfigCommand: AsyncParsableCommand {
         static let examples = ["config show", "config show --explain", "config show --json"]
 
         @OptionGroup var settings: SettingsOptions
-        @Flag(help: "Print the answer as JSON, for programs.") var json = false
+        @OptionGroup var options: OutputOptions
         @Flag(help: "Say what each setting means.") var explain = false
 
         func run() async throws {
@@ -34,7 +34,7 @@ struct ConfigCommand: AsyncParsableCommand {
                     meaning: explain ? $0.key.about : nil
                 )
             }
-            try Output(isJSON: json).show(found) { found in
+            try options.output.show(found) { found in
                 guard !explain else { return found.map(\.explained).joined(separator: "\n") }
                 var table = TextTable("setting", "value", "from")
                 for setting in found { table.add(setting.name, setting.shown, setting.origin) }
@@ -65,11 +65,12 @@ struct ConfigCommand: AsyncParsableCommand {
         static let examples = ["config check --data /srv/stoa"]
 
         @OptionGroup var settings: SettingsOptions
+        @OptionGroup var options: OutputOptions
 
         func run() async throws {
             try settings.requireFolder()
             try settings.configuration().checkDeployment()
-            Terminal.print("The configuration is valid.")
+            try options.output.show(["isValid": true]) { _ in "The configuration is valid." }
         }
     }
 }

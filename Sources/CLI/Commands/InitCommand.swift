@@ -19,6 +19,15 @@ struct InitCommand: LeafCommand {
         completion: .file()
     )
     var market: String?
+    @OptionGroup var options: OutputOptions
+
+    /// The answer for programs.
+    private struct Made: Encodable {
+        let folder: String
+        let settings: String
+        /// Whether the folder was made now.
+        let isNew: Bool
+    }
 
     func validate() throws {
         guard market != "" else { throw ValidationError("--market is empty. Name a file.") }
@@ -33,6 +42,10 @@ struct InitCommand: LeafCommand {
             try folder.initialise()
         }
         let settings = folder.configurationFile
+        guard !options.json else {
+            let made = Made(folder: folder.path, settings: settings, isNew: isNew)
+            return try options.output.show(made) { $0.folder }
+        }
         guard isNew || market != nil || !FileManager.default.fileExists(atPath: settings) else {
             return Terminal.print(
                 "\(folder.path) is a node's folder already, with its settings in \(settings). Start "

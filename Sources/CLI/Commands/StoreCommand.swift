@@ -22,6 +22,7 @@ struct StoreCommand: AsyncParsableCommand {
         static let examples = ["store export /backup/stoa-2026-01-31"]
 
         @OptionGroup var folder: FolderOptions
+        @OptionGroup var options: OutputOptions
         @Argument(
             help: "The folder to create for the backup. It must not exist yet.",
             completion: .directory
@@ -32,7 +33,10 @@ struct StoreCommand: AsyncParsableCommand {
             let target = URL(filePath: target).standardizedFileURL.path
             let now = SystemWallClock().now
             let unread = try DataFolder(path: folder.path).export(to: target, at: now)
-            Terminal.print(
+            try StoreText.show(
+                target,
+                unread,
+                options.output,
                 """
                 Written to \(target). To restore it, run
                     stoa store import \(target) --data <new folder>
@@ -40,7 +44,6 @@ struct StoreCommand: AsyncParsableCommand {
                     stoa node run --data \(target)
                 """
             )
-            StoreText.warn(unread)
         }
     }
 
@@ -55,6 +58,7 @@ struct StoreCommand: AsyncParsableCommand {
         static let examples = ["store import /backup/stoa-2026-01-31 --data /srv/stoa"]
 
         @OptionGroup var folder: FolderOptions
+        @OptionGroup var options: OutputOptions
         @Argument(
             help: "The folder of a backup that 'stoa store export' created.",
             completion: .directory
@@ -65,29 +69,47 @@ struct StoreCommand: AsyncParsableCommand {
             let backup = URL(filePath: backup).standardizedFileURL.path
             let now = SystemWallClock().now
             let unread = try DataFolder(path: backup).importing(to: folder.path, at: now)
-            Terminal.print(
+            try StoreText.show(
+                folder.path,
+                unread,
+                options.output,
                 "Restored to \(folder.path). Start it with 'stoa node run --data \(folder.path)'."
             )
-            StoreText.warn(unread)
         }
     }
 }
 
 /// Warns about copies of a node.
 private enum StoreText {
-    static func warn(_ unread: String?) {
-        Terminal.warn(
+    /// The answer for programs.
+    private struct Copied: Encodable {
+        let folder: String
+        let warnings: [String]
+    }
+
+    /// Prints where a copy is, and warns of it.
+    static func show(
+        _ folder: String,
+        _ unread: String?,
+        _ output: Output,
+        _ text: String
+    ) throws {
+        var warnings = [
             """
-            Warning: never run this copy and the node it was copied from at the same time. Both \
-            have the same keys: messages would be lost, and payments could be made twice.
+            never run this copy and the node it was copied from at the same time. Both have the \
+            same keys: messages would be lost, and payments could be made twice.
             """
-        )
-        guard let unread else { return }
-        Terminal.warn(
-            """
-            Warning: chain.deployment names '\(unread)', which cannot be read and is not in the \
-            copy. The copy will not start without it.
-            """
-        )
+        ]
+        if let unread {
+            warnings.append(
+                """
+                chain.deployment names '\(unread)', which cannot be read and is not in the copy. \
+                The copy will not start without it.
+                """
+            )
+        }
+        try output.show(Copied(folder: folder, warnings: warnings)) { _ in text }
+        guard !output.isJSON else { return }
+        for warning in warnings { Terminal.warn("Warning: " + warning) }
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Client
 import Concurrency
 import Foundation
@@ -159,4 +160,11 @@ struct PhaseLines {
         }
         return lines
     }
+}
+
+/// The form of the answer, for commands that call no node.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print the answer as JSON, for programs.") var json = false
+
+    var output: Output { Output(isJSON: json) }
 }
