@@ -43,7 +43,7 @@ struct HelpTests {
             (command.arguments ?? []).filter { $0.kind == "option" && !$0.isOptional }
                 .map { (name, $0) }
         }
-        #expect(options.count > 20)
+        #expect(options.count > 10)
         for (name, option) in options {
             let isMarked = option.abstract?.hasPrefix("Required. ") == true
             #expect(isMarked, "\(name) --\(option.valueName ?? "?")")
@@ -91,6 +91,21 @@ struct HelpTests {
             ["sale", "send", "lamp"],
             "'stoa sale' has no command 'send'. Did you mean 'stoa sale transfer'?"
         ),
+        (
+            ["search", "bicycle", "pump"],
+            "'stoa search' has no command 'bicycle'. Did you mean 'stoa listing search bicycle'?"
+        ),
+        (
+            ["sale", "cancel", "lamp"],
+            "'stoa sale' has no command 'cancel'. Did you mean 'stoa sale abort' or 'stoa sale "
+                + "decline' or 'stoa sale refund'?"
+        ),
+        (["frobnicate"], "'stoa' has no command 'frobnicate'. See 'stoa --help'."),
+        (
+            ["sale", "propose", "lamp", "--share", "40"],
+            "--share is in per cent: write --share 40%."
+        ),
+        (["sale", "rule", "lamp", "--share=4.5"], "--share is in per cent: write --share 4.5%."),
         (["item", "search"], "'stoa item' has no command 'search'. Did you mean 'stoa listing"),
     ])
     func `reports a mistyped command before it reads the options`(

@@ -45,25 +45,38 @@ struct CommandPath {
             .flatMap { editDistance(unknown, $0) <= Self.typingErrorsMax ? $0 : nil }
             .map { path + " " + $0 }
         let here = Self.verbs[(words + [unknown]).joined(separator: " ").lowercased()]
-        let elsewhere = here.map { ["stoa " + $0] } ?? Self.commands(called: unknown)
+        // 'stoa search' has saved searches; a word behind it is rather one to search for.
+        let search =
+            words == ["search"] && near == nil ? ["stoa listing search \(unknown)"] : nil
+        let elsewhere =
+            here.map(Self.commands(of:)) ?? search ?? Self.commands(called: unknown)
         let meant = (elsewhere.isEmpty ? [near].compactMap(\.self) : elsewhere)
             .map { "'\($0)'" }.joined(separator: " or ")
-        return Failure(
-            .usage,
-            "'\(path)' has no command '\(unknown)'. "
-                + (meant.isEmpty ? "" : "Did you mean \(meant)? ")
-                + "It has: \(names.joined(separator: ", "))."
-        )
+        let advice =
+            if !meant.isEmpty {
+                "Did you mean \(meant)?"
+            } else if words.isEmpty {
+                "See 'stoa --help'."
+            } else {
+                "It has: \(names.joined(separator: ", "))."
+            }
+        return Failure(.usage, "'\(path)' has no command '\(unknown)'. \(advice)")
     }
 
-    /// The words that people try, and the commands that do it.
+    /// Returns the commands that do what a person tries, as they are typed.
+    private static func commands(of verb: String) -> [String] {
+        verb.split(separator: "|").map { "stoa " + $0 }
+    }
+
+    /// The words that people try, and the commands that do it, with `|` between several.
     private static let verbs = [
         "login": "account sign-in", "signin": "account sign-in", "logout": "account sign-out",
         "signout": "account sign-out", "signup": "account create", "register": "account create",
         "whoami": "status", "order": "sale buy", "orders": "sale list purchases",
         "purchase": "sale buy", "purchases": "sale list purchases", "sales": "sale list",
         "sell": "listing create", "offer": "listing create", "find": "listing search",
-        "sale send": "sale transfer", "sale ship": "sale transfer", "ship": "sale transfer",
+        "sale cancel": "sale abort|sale decline|sale refund", "sale send": "sale transfer",
+        "sale ship": "sale transfer", "ship": "sale transfer",
         "pay": "sale buy", "money": "wallet balance",
         "message": "chat send", "messages": "chat list", "inbox": "chat list",
         "write": "chat send", "start": "node run", "version": "--version",
@@ -74,7 +87,7 @@ struct CommandPath {
     /// Returns the commands that a word alone can mean, as they are typed.
     private static func commands(called word: String) -> [String] {
         let word = word.lowercased()
-        if let command = verbs[word] { return ["stoa " + command] }
+        if let command = verbs[word] { return commands(of: command) }
         let found = Stoa.configuration.subcommands.flatMap { noun in
             noun.configuration.subcommands.filter { name(of: $0) == word }
                 .map { "stoa \(name(of: noun)) \(name(of: $0))" }

@@ -27,11 +27,23 @@ struct GivenOptions {
     private let names: [String]
     /// The first number below zero that is not the value of an option.
     private let negative: String?
+    /// The option of a share whose value lacks the sign of per cent, and the value.
+    private let bareShare: (option: String, value: String)?
+
+    /// The options whose values are shares, see ``ShareText``.
+    private static let shares = ["share", "min-increment", "platform-fee", "maker-fee"]
 
     init(_ arguments: [String], of path: CommandPath) {
         self.path = path
         names = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
             .map { String($0.dropFirst(2).prefix { $0 != "=" }) }
+        let pairs = arguments.flatMap { word in
+            word.hasPrefix("--")
+                ? word.split(separator: "=", maxSplits: 1).map(String.init) : [word]
+        }
+        bareShare = zip(pairs, pairs.dropFirst()).first { option, value in
+            Self.shares.contains { "--" + $0 == option } && Double(value) != nil
+        }.map { (option: $0, value: $1) }
         negative =
             zip(arguments, arguments.dropFirst()).first { before, word in
                 !before.hasPrefix("--") && word.hasPrefix("-") && Double(word) != nil
@@ -53,9 +65,13 @@ struct GivenOptions {
         }
     }
 
-    /// The failure for a number that no command takes, and what helps; `nil` for none.
+    /// The failure for a number that no command takes, or a share without its sign, and what helps;
+    /// `nil` for none.
     var advice: Failure? {
-        negative.map {
+        if let (option, value) = bareShare, negative == nil {
+            return Failure(.usage, "\(option) is in per cent: write \(option) \(value)%.")
+        }
+        return negative.map {
             Failure(
                 .usage,
                 "'\($0)' is below zero; no command takes such a number here. Write it without the "

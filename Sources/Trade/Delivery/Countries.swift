@@ -1,5 +1,6 @@
 import Answers
 import Client
+import Foundation
 import Setup
 
 /// The countries that a seller can name.
@@ -21,6 +22,22 @@ enum Countries {
         """.split(separator: " ").map(String.init)
     )
 
+    /// The codes by the countries' names in English and Korean, in small letters.
+    private static let names: [String: String] = {
+        var names: [String: String] = [:]
+        for locale in ["en", "ko"].map(Locale.init(identifier:)) {
+            for code in codes.sorted() {
+                guard let name = locale.localizedString(forRegionCode: code) else { continue }
+                names[name.lowercased()] = names[name.lowercased()] ?? code
+            }
+        }
+        return names
+    }()
+
+    /// Returns the code of a country that a person names by its code or its name; `nil` if the text
+    /// is not a country.
+    static func named(_ text: String) -> String? { code(text) ?? names[text.lowercased()] }
+
     /// Returns the code in capitals; `nil` if the text is not a country.
     static func code(_ text: String) -> String? {
         let code = text.uppercased()
@@ -35,7 +52,7 @@ enum Countries {
         _ problem: ProblemCode,
         field: String
     ) throws(Refusal) -> String {
-        if let code = code(text) { return code }
+        if let code = named(text) { return code }
         var reason = [Sentence("refusal.notACountry", ["text": text.quoted])]
         if text.uppercased() == "UK" { reason.append(Sentence("refusal.britain")) }
         throw Refusal(problem, reason, field: field)

@@ -89,7 +89,7 @@ extension Destination {
         fields: (place: String, point: String) = ("shipTo", "shipToPoint")
     ) throws(Refusal) {
         let point = try point?.entered(.shippingNotPossible, field: fields.point)
-        guard let place, !place.isEmpty else {
+        guard let place = place.map(DeliveryAddresses.withCountryInCapitals), !place.isEmpty else {
             self.init(point: point)
             return
         }

@@ -82,11 +82,12 @@ package struct DeliveryAddresses: Sendable {
         return address
     }
 
-    /// Returns a place with its country as ISO 3166 writes it: `Bavaria, DE` for `Bavaria, de`.
+    /// Returns a place with its country as ISO 3166 writes it: `Bavaria, DE` for `Bavaria, de`
+    /// and for `Bavaria, Germany`.
     static func withCountryInCapitals(_ place: String) -> String {
         let start = place.lastIndex(of: ",").map { place.index(after: $0) } ?? place.startIndex
         let country = place[start...].trimmingCharacters(in: .whitespaces)
-        guard let code = Countries.code(country) else { return place }
+        guard let code = Countries.named(country) else { return place }
         return place[..<start] + (start == place.startIndex ? "" : " ") + code
     }
 

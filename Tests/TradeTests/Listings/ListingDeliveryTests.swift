@@ -266,6 +266,9 @@ struct ListingDeliveryTests {
         #expect(narnia?.detail.contains("'narnia' is not a country") == true)
         let germany = Delivery.shipping(try ShippingLimits(.places(.countries, ["de"])))
         #expect(Self.refusal(germany, "DE") == nil)
+        for name in ["Germany", "germany", "독일", "Munich, Bavaria, Germany"] {
+            #expect(Self.refusal(germany, name) == nil, "\(name)")
+        }
         #expect(Self.refusal(germany, "Munich, Bavaria, DE") == nil)
         #expect(Self.refusal(germany, "UK")?.detail.contains("is not a country") == true)
         let city = Delivery.shipping(
