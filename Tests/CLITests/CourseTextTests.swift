@@ -38,6 +38,8 @@ struct CourseTextTests {
                 try CourseCreate.parse(Self.create + Self.round + options)
             }
         }
+        let bare = Array(Self.create.dropLast(2))
+        #expect(try CourseCreate.parse(bare + Self.round).tags.isEmpty)
         for missing in ["--seats", "--starts", "--ends"] {
             var words = Self.create + Self.round
             if let place = words.firstIndex(of: missing) { words.removeSubrange(place...place + 1) }

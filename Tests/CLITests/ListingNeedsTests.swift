@@ -40,6 +40,43 @@ struct ListingNeedsTests {
         #expect(ListingNeeds.completed(Self.content("digital")).identifier.isEmpty)
     }
 
+    @Test func `says how an identifier is stored`() {
+        let words = ListingNeeds.stored("V 77 a")?.detail
+        #expect(words?.hasPrefix("The identifier 'V 77 a' is stored as 'v77a': ") == true)
+        #expect(ListingNeeds.stored("v77a") == nil && ListingNeeds.stored("독일") == nil)
+    }
+
+    @Test(arguments: [
+        (
+            ["course", "create"],
+            "Knots\nfree\n0.05\nTen knots.\nmany\n12\n2027-01-31\n2027-02-07\ny\n",
+            ["Title", "Price of a seat", "How many students", "When it ends"],
+            #""tags":["course"]"#
+        ),
+        (["listing", "create"], "Lamp\n0.5\nRed.\nhome\n0\ny\n", ["Title"], #""title":"Lamp""#),
+        (["review", "write", "lamp"], "6\n5\ny\n", ["Stars"], #""stars":5"#),
+        (
+            ["arbiter", "register"], "0.01\ny\n", ["The lowest fee"],
+            #""feeMin":"10000000000000000""#
+        ),
+    ])
+    func `asks on a terminal for what a command cannot do without`(
+        command: [String],
+        typed: String,
+        questions: [String],
+        sent: String
+    ) async throws {
+        try await withNode { stoa, server in
+            let piped = try stoa.run(all: command)
+            #expect(piped.code == 2 && piped.words.contains("Missing expected argument"))
+            let asked = try stoa.run(typing: typed, command)
+            #expect(asked.code == 0, "\(asked.words)")
+            for question in questions { #expect(asked.words.contains(question), "\(question)") }
+            let bodies = server.requests.filter { $0.method == "POST" }.map(\.body)
+            #expect(bodies.contains { $0.contains(sent) }, "\(bodies)")
+        }
+    }
+
     /// - From commands: a listing without price, description or category, with nobody to ask → exit 2
     @Test func `asks on a terminal for what a listing lacks`() async throws {
         try await withNode { stoa, server in
@@ -122,7 +159,8 @@ struct ListingNeedsTests {
             let later = try stoa.run(typing: "n\n\ny\n", buy)
             #expect(later.code == 0 && !address().contains(#""address""#), "\(address())")
             // Nobody is asked with --yes.
-            let agreed = try stoa.run(typing: "", buy + ["--yes"])
+            let whole = ["sale", "buy", DocumentAnswers.listing, "--yes"]
+            let agreed = try stoa.run(typing: "", whole)
             #expect(agreed.code == 0 && agreed.out.contains("is not told where to send it"))
         }
     }

@@ -31,12 +31,39 @@ struct AccountUnattended: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: .ownAccount) var account: String?
-        @Option(help: "Required. The moves, such as deliver,claim,end,refund.") var moves: String
-        @Option(help: "Required. For how long from now, at most 365d.") var until: DurationText
+        @Option(help: "Required. The moves, such as deliver,claim,end,refund.")
+        var moves: String?
+        @Option(help: "Required. For how long from now, at most 365d.") var until: DurationText?
+
+        func validate() throws {
+            try Needs.check(
+                ["--moves <moves>": moves != nil, "--until <until>": until != nil],
+                canAsk: Needs.canAsk(asJSON: options.json) && secret.isTyped
+            )
+        }
+
+        /// Returns the moves and the time, for which it asks if they are not given.
+        private func answered() async throws -> (String, DurationText) {
+            var given = (moves, until)
+            if given.0 == nil {
+                let answer: String = try await Needs.answer(
+                    "Moves, such as deliver,claim,end,refund: "
+                ) { $0 }
+                given.0 = answer
+            }
+            if given.1 == nil {
+                let answer: DurationText = try await Needs.answer("For how long, such as 30d: ") {
+                    DurationText(argument: $0)
+                }
+                given.1 = answer
+            }
+            return (given.0 ?? "", given.1 ?? DurationText(seconds: 0))
+        }
 
         func run() async throws {
             try await options.requireNode()
             let account = try await options.ownAccount(account)
+            let (moves, until) = try await answered()
             if secret.isTyped {
                 Terminal.warn(UnattendedText.meaning(of: moves, for: until, account))
             }

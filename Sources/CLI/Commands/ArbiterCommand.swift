@@ -35,7 +35,7 @@ struct ArbiterCommand: AsyncParsableCommand {
             help:
                 "Required. The lowest fee for which you take a dispute, such as 0.01 or '10 gwei'."
         )
-        var fee: String
+        var fee: String?
         @Option(help: "The currency of the sales: 'native', a symbol or a token's address.")
         var currency = "native"
         @OptionGroup var chain: ChainOptions
@@ -56,6 +56,10 @@ struct ArbiterCommand: AsyncParsableCommand {
         var until: TimeText?
 
         func validate() throws {
+            try Needs.check(
+                ["--fee <fee>": fee != nil],
+                canAsk: Needs.canAsk(asJSON: options.json, isAgreed: consent.yes)
+            )
             guard until == nil || duration == nil else {
                 throw ValidationError("Give --for or --until, not both.")
             }
@@ -67,10 +71,25 @@ struct ArbiterCommand: AsyncParsableCommand {
             }
         }
 
+        /// The fee, for which it asks if it is not given.
+        private func lowestFee() async throws -> String {
+            if let fee { return fee }
+            return try await Needs.answer(
+                "The lowest fee for which you take a dispute, such as 0.01: "
+            ) { text in
+                _ = try CurrencyUnits.on(chain.meant(text, currency)) {
+                    let currency = CurrencyUnits.current.currency(named: currency)
+                    return try MoneyText.units(text, of: currency)
+                }
+                return text
+            }
+        }
+
         func run() async throws {
             let period = duration ?? DurationText(seconds: Self.standardSeconds)
             let end = until?.seconds
             try await ArbiterCommand.register(options, consent, fees, "Registered.") { node in
+                let fee = try await lowestFee()
                 let meant = chain.meant(fee, currency)
                 // A node on another machine does not report its chain's time.
                 let chains = (try? await node.chains()) ?? []

@@ -169,6 +169,7 @@ struct CourseCommand: AsyncParsableCommand {
         @OptionGroup var terms: CourseOptions
 
         func validate() throws {
+            try Needs.check(terms.needs, canAsk: false)
             guard currency == nil || price != nil else {
                 throw ValidationError("Give the price of a seat in that currency with '--price'.")
             }
@@ -192,14 +193,14 @@ struct CourseCommand: AsyncParsableCommand {
 /// The options for the terms of a course's round.
 struct CourseOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "Required. How many students can enrol, at most 10000.")
-    var seats: UInt64
+    var seats: UInt64?
     @Option(
         parsing: .unconditional,
         help: "Required. When the course starts, in UTC: 2027-01-31 or '2027-01-31 18:00'."
     )
-    var starts: TimeText
+    var starts: TimeText?
     @Option(parsing: .unconditional, help: "Required. When the course ends, in the same form.")
-    var ends: TimeText
+    var ends: TimeText?
     @Option(
         parsing: .unconditional,
         help: "How long after the start you can begin, from 1d to 30d. Defaults to 3d."
@@ -211,11 +212,43 @@ struct CourseOptions: ParsableArguments {
     )
     var ratingTime: DurationText?
 
+    /// What a round cannot do without, as the usage shows it, and whether it was given.
+    var needs: KeyValuePairs<String, Bool> {
+        [
+            "--seats <seats>": seats != nil, "--starts <starts>": starts != nil,
+            "--ends <ends>": ends != nil,
+        ]
+    }
+
+    /// Returns the options with the answers of the person whom it asks for what is missing.
+    func answered() async throws -> CourseOptions {
+        var options = self
+        if seats == nil {
+            let answer: UInt64 = try await Needs.answer(
+                "How many students can enrol, at most 10000: "
+            ) { UInt64($0) }
+            options.seats = answer
+        }
+        if starts == nil {
+            let answer: TimeText = try await Needs.answer(
+                "When it starts, in UTC, such as 2027-01-31 18:00: "
+            ) { TimeText(argument: $0) }
+            options.starts = answer
+        }
+        if ends == nil {
+            let answer: TimeText = try await Needs.answer("When it ends, in the same form: ") {
+                TimeText(argument: $0)
+            }
+            options.ends = answer
+        }
+        return options
+    }
+
     var terms: CourseTerms {
         CourseTerms(
-            seats: seats,
-            startsAt: starts.seconds,
-            endsAt: ends.seconds,
+            seats: seats ?? 0,
+            startsAt: starts?.seconds ?? 0,
+            endsAt: ends?.seconds ?? 0,
             beginSeconds: beginTime?.seconds,
             ratingSeconds: ratingTime?.seconds
         )
@@ -236,17 +269,17 @@ struct CourseCreate: AccountCall {
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
-    @Argument(help: "The title, on one line.") var title: String
+    @Argument(help: "Required. The title, on one line.") var title: String?
     @Option(
         parsing: .unconditional,
         help: "Required. The price of a seat, such as 0.05 or '50 gwei'."
     )
-    var price: String
+    var price: String?
     @Option(help: "The currency: 'native', a symbol or a token's address. Defaults to the price's.")
     var currency: String?
     @OptionGroup var chain: ChainOptions
     @Option(help: "Required. Everything that a student should know besides the curriculum.")
-    var description: String
+    var description: String?
     @Option(
         name: .customLong("session"),
         help: """
@@ -258,11 +291,11 @@ struct CourseCreate: AccountCall {
     @Option(
         name: .customLong("tag"),
         help: """
-            Required. A word to find the course by, such as its kind, its target group or its period. \
-            Can be repeated, up to five times.
+            A word to find the course by, such as its kind, its target group or its period. Can be \
+            repeated, up to five times. Defaults to 'course'.
             """
     )
-    var tags: [String]
+    var tags: [String] = []
     @Option(help: "Where it takes place. Defaults to online.") var place: String?
     @OptionGroup var terms: CourseOptions
 
@@ -273,27 +306,72 @@ struct CourseCreate: AccountCall {
                 "--place is empty. Name a place, or leave it out for an online course."
             )
         }
+        let canAsk = Needs.canAsk(asJSON: options.json, isAgreed: consent.yes)
+        try Needs.check(
+            [
+                "<title>": title != nil, "--price <price>": price != nil,
+                "--description <description>": description != nil,
+            ],
+            canAsk: canAsk
+        )
+        try Needs.check(terms.needs, canAsk: canAsk)
+    }
+
+    /// Returns the command with the answers of the person whom it asks for what is missing.
+    private func answered() async throws -> CourseCreate {
+        var command = self
+        if title == nil {
+            let answer: String = try await Needs.answer("Title, on one line: ") { $0 }
+            command.title = answer
+        }
+        if price == nil {
+            let asked = command
+            let answer: String = try await Needs.answer(
+                "Price of a seat, such as 0.05: "
+            ) { text in
+                var priced = asked
+                priced.price = text
+                _ = try CurrencyUnits.on(chain.meant(text, currency)) { try priced.money() }
+                return text
+            }
+            command.price = answer
+        }
+        if description == nil {
+            let answer: String = try await Needs.answer(
+                "Description, everything that a student should know: "
+            ) { $0 }
+            command.description = answer
+        }
+        command.terms = try await command.terms.answered()
+        return command
+    }
+
+    private func money() throws -> Money {
+        let currency = try MoneyText.currency(named: currency, in: price)
+        return Money(amount: try MoneyText.units(price ?? "", of: currency), currency: currency)
     }
 
     private func content() throws -> ListingContent {
-        let currency = try MoneyText.currency(named: currency, in: price)
-        return ListingContent(
+        let content = ListingContent(
             type: "course",
-            title: title,
-            description: description,
+            title: title ?? "",
+            description: description ?? "",
             category: "course",
             tags: tags.map(StoredWord.tag),
             curriculum: sessions.isEmpty ? nil : sessions.map(CourseText.session),
-            price: Money(amount: try MoneyText.units(price, of: currency), currency: currency),
-            chain: chain.meant(price, self.currency),
+            price: try money(),
+            chain: chain.meant(price, currency),
             payment: "enrolment",
             delivery: place == nil ? "online" : "pickup",
             pickupPlace: place,
             course: terms.terms
         )
+        return ListingNeeds.completed(content)
     }
 
-    func call(_ node: StoaClient) async throws {
+    func call(_ node: StoaClient) async throws { try await answered().open(on: node) }
+
+    private func open(on node: StoaClient) async throws {
         let node = try fees.applied(to: node)
         let content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
         let preview = try await node.preview(content)

@@ -20,11 +20,13 @@ struct ListingCommand: AsyncParsableCommand {
         static let examples = ["listing show 3f9ac21b", "listing show bicycle"]
 
         @OptionGroup var options: CallOptions
-        @Argument(help: .listing) var listing: String
+        @Argument(help: .listing, completion: CompletionValues.listings) var listing: String
 
         func call(_ node: StoaClient, own: String?) async throws {
             let found = try await node.listing(listing)
-            let names = await options.names(of: node, own: own)
+            let known = await options.names(of: node, own: own)
+            let names =
+                options.json ? known : await known.with(profilesOf: [found.author], node)
             // A listing is shown even if the chain cannot be read.
             let seller = options.json ? nil : try? await node.reputation(of: found.author)
             try options.output.show(found) { listing in
@@ -47,7 +49,7 @@ struct ListingCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var fees: FeeOptions
-        @Argument(help: .listing) var listing: String
+        @Argument(help: .listing, completion: CompletionValues.listings) var listing: String
 
         func call(_ node: StoaClient) async throws {
             let node = try fees.applied(to: node)
@@ -212,7 +214,7 @@ struct ListingCreate: AccountCall {
     /// Refuses what a resale cannot change, and a new item without a title.
     private func validateResale() throws {
         guard let from else {
-            guard title != nil else {
+            guard asDraft == nil || title != nil else {
                 throw ValidationError("Missing expected argument '<title>'")
             }
             return
@@ -251,6 +253,7 @@ struct ListingCreate: AccountCall {
         guard asDraft == nil else { return [] }
         return ListingNeeds.allCases.filter { need in
             switch need {
+            case .title: from == nil && title == nil
             case .price: price == nil
             case .description: from == nil && details.description == nil
             case .category: from == nil && work == nil && details.category == nil
@@ -279,6 +282,7 @@ struct ListingCreate: AccountCall {
     private func with(_ need: ListingNeeds, _ answer: String) -> ListingCreate {
         var command = self
         switch need {
+        case .title: command.title = answer
         case .price: command.price = answer
         case .description: command.details.description = answer
         case .category: command.details.category = answer
@@ -386,9 +390,7 @@ struct ListingCreate: AccountCall {
         let node = try fees.applied(to: node)
         if let asDraft { try await DraftCommand.requireNew(asDraft, on: node) }
         var content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
-        if let from {
-            content = takingOver(try await node.resale(of: from), in: content)
-        }
+        if let from { content = takingOver(try await node.resale(of: from), in: content) }
         await details.noteCategory(node, options.output)
         if let work {
             content.identifier = try await WorkInput.identifier(work, of: node) {
@@ -405,6 +407,9 @@ struct ListingCreate: AccountCall {
                 "The files were added to the node, because the costs depend on them: 'stoa "
                     + "media list' and 'stoa work list' show them."
             )
+        }
+        if let identifier, let words = ListingNeeds.stored(identifier) {
+            options.output.note(words.detail)
         }
         let ended = try await consent.list(
             content,

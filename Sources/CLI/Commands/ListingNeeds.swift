@@ -1,13 +1,15 @@
 import Client
 import Foundation
+import Texts
 
 /// The fields that a listing of goods or of a digital work cannot do without.
 enum ListingNeeds: String, CaseIterable {
-    case price, description, category
+    case title, price, description, category
 
     /// The question to a person who has not given it.
     var question: String {
         switch self {
+        case .title: "Title, on one line: "
         case .price: "Price, such as 0.5, '0.5 ETH' or '12.50 TST': "
         case .description: "Description, everything that a buyer should know: "
         case .category: "Category, such as sports ('stoa listing categories' shows more): "
@@ -15,12 +17,13 @@ enum ListingNeeds: String, CaseIterable {
     }
 
     /// The option as the program's usage shows it.
-    var option: String { "'--\(rawValue) <\(rawValue)>'" }
+    var option: String { self == .title ? "'<title>'" : "'--\(rawValue) <\(rawValue)>'" }
 
     /// Returns what a draft lacks.
     static func missing(in content: ListingContent) -> [ListingNeeds] {
         allCases.filter { need in
             switch need {
+            case .title: content.title.isEmpty
             case .price: content.price.amount == "0"
             case .description: content.description.isEmpty
             case .category: content.category.isEmpty
@@ -41,6 +44,13 @@ enum ListingNeeds: String, CaseIterable {
             throw Failure(.usage, "Nothing was listed: a listing needs a \(rawValue).")
         }
         return answer
+    }
+
+    /// Says how an identifier is stored; `nil` if it stays as it was typed.
+    static func stored(_ typed: String) -> Sentence? {
+        let stored = typed.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard stored != typed, !stored.isEmpty else { return nil }
+        return Sentence("preview.identifier", ["typed": typed, "stored": stored])
     }
 
     /// Returns the content with what a person need not give: the category as a tag, and a random
