@@ -58,7 +58,8 @@ struct Stoa: AsyncParsableCommand {
             try FileAllowance.require(FileAllowance.leastOfCommand)
             let arguments = Array(CommandLine.arguments.dropFirst())
             if !CompletionValues.isAsked(arguments) { try GivenText.check() }
-            var command = try Self.command(of: arguments)
+            let titles = await CompletionValues.titles(for: arguments)
+            var command = try Self.command(of: arguments, knowing: titles)
             if var waiting = command as? any AsyncParsableCommand {
                 try await waiting.run()
             } else {
@@ -69,6 +70,14 @@ struct Stoa: AsyncParsableCommand {
             let options = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
             ExitReport(error).exit(asJSON: options.contains("--json"))
         }
+    }
+
+    /// Reads a command, or completes one with the titles that the shell can be told.
+    private static func command(
+        of arguments: [String],
+        knowing titles: CompletionValues.Titles
+    ) throws -> any ParsableCommand {
+        try CompletionValues.$titles.withValue(titles) { try command(of: arguments) }
     }
 
     /// Reads a command from the words after the program's name.

@@ -171,8 +171,10 @@ extension CommandAnswer {
                 "GET reviews",
                 sends: "sale=bicycle",
                 prints: "***** by ana (0x5aAe…eAed), you about ana",
+                "in 'Red bicycle'",
                 "“As described.”",
-                "image/jpeg " + id
+                "image/jpeg " + id,
+                "review 0"
             ),
         ]
     }()

@@ -18,6 +18,22 @@ struct CompletionTests {
         #expect(script.contains(files), "\(files)")
     }
 
+    @Test func `completes the words of the account's own titles`() async throws {
+        #expect(CompletionValues.words(of: ["A Red bicycle", "red, 3x"]) == ["bicycle", "red"])
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        try await ScriptedServer.scoped(answer: document.good) { node, _ in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            for command in [["listing", "show"], ["sale", "show"]] {
+                let end = try Program.plain(
+                    ["---completion"] + command + ["--", "positional@0", "5", "0", "stoa"]
+                        + command + ["--data", stoa.folder, ""]
+                )
+                #expect(end.code == 0 && end.out.contains("bicycle\n"), "\(end)")
+            }
+        }
+    }
+
     @Test func `completes the names of the accounts that are signed in`() throws {
         let folder = try TemporaryFolder()
         let node = NodeAddress(host: "127.0.0.1", port: 1)

@@ -35,6 +35,16 @@ struct PreviewTextTests {
         #expect(text.contains("buyer   " + Self.address))
     }
 
+    @Test func `names an account by its own profile if nobody named it`() {
+        let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+        var names = Names([])
+        #expect(names.text(address) == address)
+        names.profiles[address] = "ana"
+        #expect(names.text(address) == "ana (0x5aAe…eAed)")
+        let known = Names([AccountName(account: address, name: "bo", isHere: false)])
+        #expect(known.text(address) == "bo (0x5aAe…eAed)")
+    }
+
     @Test func `a preview shows the price of gas and what the account has`() {
         var preview = ActionPreview(action: "send", summary: [Sentence("escrow.dispute")])
         preview.leaves = [.init(purpose: "fee", amount: "31500000147000", currency: "native")]

@@ -113,7 +113,7 @@ struct SaleAddress: AccountCall {
     ]
 
     @OptionGroup var options: CallOptions
-    @Argument(help: .sale) var sale: String
+    @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
     @Argument(help: "Name, street, city and country, as it should be on the parcel.")
     var text: String?
 

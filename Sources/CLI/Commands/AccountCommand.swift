@@ -43,9 +43,15 @@ struct AccountCommand: AsyncParsableCommand {
                     throw await takenBack(password, failure, node)
                 }
                 try await options.signIn(name, password, node)
-                options.say(next: [NextStep(.receive), NextStep(.search), NextStep(.list)])
+                // A chain of development has play money.
+                let chains = (try? await node.chains()) ?? []
+                let isPlay = chains.contains { Self.playChains.contains($0.chain) }
+                let money = isPlay ? NextStep(.fund, name) : NextStep(.receive)
+                options.say(next: [money, NextStep(.search), NextStep(.list)])
             }
         }
+
+        private static let playChains: Set<UInt64> = [1_337, 31_337]
 
         /// Removes an account whose recovery phrase could not be shown.
         ///

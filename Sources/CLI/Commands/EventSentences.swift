@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Texts
 
 /// Tells an account's events in sentences, each thing once.
@@ -15,6 +16,9 @@ struct EventSentences {
             return title.map { "'\(DisplayText.line($0))'" } ?? IDText.short(id)
         }
     }
+
+    /// How often a sale is asked for its title, a second apart.
+    private static let titleTries = 5
 
     let names: Names
     /// The types that were asked for by name; their events are all told.
@@ -57,7 +61,7 @@ struct EventSentences {
     private static func subject(of event: Event, _ node: StoaClient) async -> Subject {
         var subject = Subject()
         switch event.type {
-        case "sale", "deadline": subject.sale = try? await node.sale(event.subject)
+        case "sale", "deadline": subject.sale = try? await titled(event.subject, node)
         case "listing", "listing_found": subject.listing = try? await node.listing(event.subject)
         case "operation":
             let operation = try? await node.operation(event.subject)
@@ -71,6 +75,18 @@ struct EventSentences {
         default: break
         }
         return subject
+    }
+
+    /// Returns a sale, with its title as soon as the node has it.
+    ///
+    /// The sale is on the chain some seconds before its listing is published.
+    private static func titled(_ id: String, _ node: StoaClient) async throws -> Sale {
+        var sale = try await node.sale(id)
+        for _ in 0..<titleTries where sale.promised == nil && sale.isOfferedNow {
+            try await SystemMonotonicClock().wait(.seconds(1))
+            sale = try await node.sale(id)
+        }
+        return sale
     }
 
     /// Formats an event, with its number, which `--after` takes.
@@ -146,4 +162,9 @@ struct EventSentences {
         }
         return "\(names.short(event.data["sender"] ?? "")) has written to you: \(command)"
     }
+}
+
+extension Sale {
+    /// Whether its listing can be about to be published.
+    fileprivate var isOfferedNow: Bool { ["listed", "ready", "open"].contains(phase) }
 }

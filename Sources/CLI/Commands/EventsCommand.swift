@@ -40,6 +40,9 @@ struct EventsCommand: AccountCall {
         // A node that does not answer ends the command now; later on the command waits for it.
         let own = try await node.currentAccount().address
         let names = await options.names(of: node, own: own)
+        if Terminal.isInteractive, !options.json {
+            Terminal.warn("Waiting for events; those of now on are shown. End it with Ctrl-C.")
+        }
         var sentences = EventSentences(names, asked: types)
         for try await event in node.events(after: after).telling(EventText.away) {
             guard types.isEmpty || types.contains(event.type) else { continue }

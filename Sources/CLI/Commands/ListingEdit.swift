@@ -24,7 +24,7 @@ struct ListingEdit: LeafCommand {
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
-    @Argument(help: .listing) var listing: String
+    @Argument(help: .listing, completion: CompletionValues.listings) var listing: String
     @Option(
         parsing: .unconditional,
         help: "The new price, in the present currency, such as 0.4 or '12.50 TST'."

@@ -18,7 +18,7 @@ struct ListingPieces: AccountCall {
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
-    @Argument(help: .listing) var listing: String
+    @Argument(help: .listing, completion: CompletionValues.listings) var listing: String
     @Option(help: "How many more to list.") var add: Int?
     @Option(help: "How many free ones to withdraw.") var withdraw: Int?
 

@@ -17,9 +17,9 @@ struct ReviewCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: .sale) var sale: String
+        @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
         @Option(parsing: .unconditional, help: "Required. The number of stars, 1 to 5.") var stars:
-            Int
+            Int?
         @Argument(help: "A text in addition to the stars.") var text: String?
         @Option(
             parsing: .unconditional,
@@ -42,12 +42,25 @@ struct ReviewCommand: AsyncParsableCommand {
             guard media.count <= 3 else {
                 throw ValidationError("--media can be given at most three times.")
             }
-            guard (1...5).contains(stars) else {
+            guard stars.map((1...5).contains) ?? true else {
                 throw ValidationError("--stars must be from 1 to 5.")
+            }
+            try Needs.check(
+                ["--stars <stars>": stars != nil],
+                canAsk: Needs.canAsk(asJSON: options.json, isAgreed: consent.yes)
+            )
+        }
+
+        /// The stars, for which it asks if they are not given.
+        private func rating() async throws -> Int {
+            if let stars { return stars }
+            return try await Needs.answer("Stars, 1 to 5: ") { text in
+                Int(text).flatMap { (1...5).contains($0) ? $0 : nil }
             }
         }
 
         func run() async throws {
+            let stars = try await rating()
             var draft = ReviewDraft(sale: sale, round: round, stars: stars, text: text)
             try await options.asAccount { node in
                 if !media.isEmpty { draft.media = try await MediaInput.media(media, of: node) }
@@ -58,9 +71,10 @@ struct ReviewCommand: AsyncParsableCommand {
                 try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 draft.sale = preview.subject ?? sale
                 draft.round = preview.round ?? round
-                try options.output.show(try await node.review(draft)) {
-                    "Published: \(ReviewCommand.line($0))"
-                }
+                let review = try await node.review(draft)
+                let names = await ReviewCommand.names(in: [review], options, node, own: nil)
+                try options.output.show(review) { "Published: \(ReviewCommand.line($0, names))" }
+                options.say(next: [NextStep(.status)])
             }
         }
     }
@@ -94,25 +108,56 @@ struct ReviewCommand: AsyncParsableCommand {
                     .sale(sale ?? "")
                 }
             try await options.asReader { node, own in
-                let names = await options.names(of: node, own: own)
                 let page = try await node.reviews(scope, limit: paging.limit, after: paging.after)
-                try options.output.show(page) { ReviewCommand.text($0, names) }
+                let names = await ReviewCommand.names(in: page.items, options, node, own: own)
+                var titles: [String: String] = [:]
+                let listings = options.json ? [] : Set(page.items.compactMap(\.listing))
+                for id in listings.sorted().prefix(Self.titlesMax) {
+                    titles[id] = try? await node.listing(id).content.title
+                }
+                try options.output.show(page) { ReviewCommand.text($0, names, titles) }
             }
         }
+
+        /// At most so many listings are asked for their titles.
+        private static let titlesMax = 20
     }
 
-    static func text(_ page: Page<Review>, _ names: Names) -> String {
-        let lines = page.items.map { line($0, names) }
+    /// The names of the accounts in reviews.
+    private static func names(
+        in reviews: [Review],
+        _ options: CallOptions,
+        _ node: StoaClient,
+        own: String?
+    ) async -> Names {
+        let known = await options.names(of: node, own: own)
+        let accounts = reviews.flatMap { [$0.author, $0.subject] }
+        return options.json ? known : await known.with(profilesOf: accounts, node)
+    }
+
+    /// Formats reviews, with the titles of their listings as far as they are known.
+    static func text(
+        _ page: Page<Review>,
+        _ names: Names,
+        _ titles: [String: String] = [:]
+    ) -> String {
+        let lines = page.items.map { line($0, names, title: $0.listing.flatMap { titles[$0] }) }
         return (lines.isEmpty ? "No reviews." : lines.joined(separator: "\n")) + page.more
     }
 
-    static func line(_ review: Review, _ names: Names = .none) -> String {
+    static func line(
+        _ review: Review,
+        _ names: Names = .none,
+        title: String? = nil
+    ) -> String {
         let stars = String(repeating: "*", count: max(0, min(5, review.stars)))
         let text = review.text.isEmpty ? "" : " “\(DisplayText.setIn(review.text))”"
         let round = review.round.map { ", round \($0)" } ?? ""
+        let about = title.map { " in '\(DisplayText.line($0))'" } ?? ""
         let line =
-            "\(TimeText.text(review.createdAt))  \(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(round)\(text)"
+            "\(TimeText.text(review.createdAt))  \(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(about)\(round)\(text)"
             + (review.media ?? []).map { "\n  \($0.type ?? "a file") \($0.id)" }.joined()
+            + "\n  review \(IDText.cell(review.record))"
         return review.isContradicted
             ? line
                 + "\n  Its author has published another, different review of this sale: neither counts."

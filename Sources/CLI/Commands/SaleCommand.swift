@@ -23,13 +23,16 @@ struct SaleCommand: AsyncParsableCommand {
         static let examples = ["sale show bicycle", "sale show 9ab01c22"]
 
         @OptionGroup var options: CallOptions
-        @Argument(help: .sale) var sale: String
+        @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
 
         func call(_ node: StoaClient, own: String?) async throws {
             let found = try await node.sale(sale)
             let output = options.output
             let listing = output.isJSON ? nil : await SaleCommand.listing(of: found, node)
-            let names = output.isJSON ? .none : await Names.of(node, own: own)
+            let parties = [found.seller, found.buyer].compactMap(\.self)
+            let names =
+                output.isJSON
+                ? .none : await Names.of(node, own: own).with(profilesOf: parties, node)
             let hasEnded = !output.isJSON && own != nil && found.stage == "over"
             let ended = hasEnded ? try? await NextStep.Ended.of(node) : nil
             let sending =

@@ -118,7 +118,7 @@ extension SaleMove {
 /// The options of every move: the sale, and how to ask the node.
 struct MoveOptions: ParsableArguments {
     @OptionGroup var call: CallOptions
-    @Argument(help: .sale) var sale: String
+    @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
 }

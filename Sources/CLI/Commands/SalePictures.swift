@@ -18,7 +18,7 @@ struct SalePictures: AccountCall {
     static let examples = ["sale pictures bicycle", "sale pictures bicycle --save evidence"]
 
     @OptionGroup var options: CallOptions
-    @Argument(help: .sale) var sale: String
+    @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
     @Option(
         name: .customLong("save"),
         help: "The folder in which to save them. Without it they are only listed.",

@@ -62,7 +62,7 @@ struct SaleWork: LeafCommand {
     static let examples = ["sale work song", "sale work 7f3a2b --out song.flac"]
 
     @OptionGroup var options: CallOptions
-    @Argument(help: .sale) var sale: String
+    @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
     @Option(
         name: .customLong("out"),
         help: "The file to write. Defaults to the seller's file name, in the current folder.",

@@ -21,11 +21,11 @@ struct Names: Sendable {
         Names((try? await node.names()) ?? [], own: own)
     }
 
-    /// Formats an account as `anna (0x12ab…9f3c)`, or as its whole address if it has no name.
+    /// Formats an account as `anna (0x12ab…9f3c)`, with the name that it gives itself if no other is
+    /// known, or as its whole address if it has none.
     func text(_ address: String) -> String {
-        let name = known[address].map {
-            "\(DisplayText.line($0.name)) (\(IDText.address(address)))"
-        }
+        let name = (known[address].map { DisplayText.line($0.name) } ?? profiles[address])
+            .map { "\($0) (\(IDText.address(address)))" }
         return (name ?? address) + (address == own ? ", you" : "")
     }
 

@@ -9,7 +9,7 @@ struct NextStep: Hashable, Sendable {
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
         case acceptOffer, payOffer, reopen, offers
         case work, collect, review, messages
-        case showListing, shareListing, receive, search, list, watch, status
+        case showListing, shareListing, receive, fund, search, list, watch, status
     }
 
     let kind: Kind
@@ -55,6 +55,7 @@ struct NextStep: Hashable, Sendable {
         case .showListing: "listing show @"
         case .shareListing: "listing share @"
         case .receive: "wallet receive"
+        case .fund: "cluster fund @"
         case .search: "listing search @"
         case .list: "listing create --help"
         case .watch: "sale watch @"
