@@ -33,6 +33,8 @@ extension EscrowSale {
             [Sentence("escrow.propose")]
                 + (proposal(by: account) == nil ? [] : [Sentence("escrow.replacesEarlier")])
         case .withdrawProposal: [withdrawal(by: account)]
+        // The contract takes it before the seller has said that the item was sent.
+        case .confirm where status == .paid: [Sentence("escrow.confirmNotSent")] + ending(of: move)
         case .confirm, .claim, .refund, .executeDefault, .agree: ending(of: move)
         }
     }

@@ -53,15 +53,17 @@ extension EscrowSale {
 
     private func candidates(for account: Address, at time: ChainTime) -> [EscrowMove] {
         var moves: [EscrowMove] = [
-            .buy, .transferItem, .dispute, .abort, .decline, .relist, .confirm, .refund, .claim,
-            .take,
-            .rule, .executeDefault,
+            .buy, .transferItem, .dispute, .abort, .decline, .relist,
         ]
+        // Nobody should confirm what was not sent, so that comes last then.
+        if status != .paid { moves.append(.confirm) }
+        moves += [.refund, .claim, .take, .rule, .executeDefault]
         if let deal {
             let others = [deal.sellerProposal, deal.buyerProposal].compactMap { $0 }
             moves += others.map { .agree($0) }
         }
         moves += [.propose, .withdrawProposal]
+        if status == .paid { moves.append(.confirm) }
         return moves.filter { allows($0, by: account, at: time) }
     }
 

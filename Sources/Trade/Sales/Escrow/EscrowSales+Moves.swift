@@ -136,7 +136,8 @@ extension EscrowSales {
             name.rawValue,
             of: state,
             at: next.flatMap { $0.effect.opens(name) ? $0.at : nil },
-            instead: open.map { EscrowMoveName($0.move).rawValue }
+            instead: open.map { EscrowMoveName($0.move).rawValue },
+            last: state.status == .paid ? EscrowMoveName.confirm.rawValue : nil
         )
     }
 

@@ -86,9 +86,12 @@ enum ItemSales {
         "decline", "withdraw_proposal", "cancel", "abort",
     ]
 
-    /// Returns the names of moves, the likeliest first.
-    static func likeliestFirst(_ moves: [String]) -> [String] {
-        let place = { (move: String) in likeliest.firstIndex(of: move) ?? likeliest.count }
+    /// Returns the names of moves, the likeliest first, and behind all of them `last`.
+    static func likeliestFirst(_ moves: [String], last: String? = nil) -> [String] {
+        let place = { (move: String) in
+            let place = likeliest.firstIndex(of: move) ?? likeliest.count
+            return move == last ? likeliest.count + 1 : place
+        }
         return moves.sorted { (place($0), $0) < (place($1), $1) }
     }
 
@@ -162,16 +165,18 @@ extension Refusal {
     ///   - state: The sale.
     ///   - opening: When it opens; `nil` if that is not known.
     ///   - others: The moves that are open to the account.
+    ///   - last: The move of these that it should not make now.
     /// - Returns: The refusal, with `move_not_open`.
     static func notOpen(
         _ move: String,
         of state: any SaleState,
         at opening: ChainTime? = nil,
-        instead others: [String]
+        instead others: [String],
+        last: String? = nil
     ) -> Refusal {
         var reason = [Sentence("refusal.notOpen", ["move": move]), .state(of: state)]
         if let opening { reason.append(Sentence("refusal.opensAt", ["time": opening.value])) }
-        let moves = ItemSales.likeliestFirst(others).joined(separator: ", ")
+        let moves = ItemSales.likeliestFirst(others, last: last).joined(separator: ", ")
         reason.append(
             others.isEmpty
                 ? Sentence("refusal.nothingOpen")

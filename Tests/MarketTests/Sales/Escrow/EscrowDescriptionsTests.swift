@@ -50,6 +50,15 @@ struct EscrowDescriptionsTests {
         #expect(text.contains("counted as declined by you, unless the buyer has no finished sale"))
     }
 
+    @Test mutating func `confirming what was not sent comes last, with a warning first`() throws {
+        try make(.buy, by: bo)
+        let warning = "The seller has not said that it was sent. Confirm only if you have it."
+        #expect(try text(.confirm, for: bo).hasPrefix(warning))
+        #expect(sale.actions(for: bo, at: start).moves.last?.move == .confirm)
+        try make(.transferItem, by: ana)
+        #expect(!(try text(.confirm, for: bo)).contains("Confirm only"))
+    }
+
     @Test mutating func `relisting returns everything to the buyer`() throws {
         try make(.buy, by: bo)
         let text = try text(.relist, for: ana)

@@ -196,7 +196,7 @@ struct EscrowSaleTests {
         expectFault(.impossible(from: "paid"), .withdrawProposal, bo, sale, start)
         let moves = sale.actions(for: bo, at: start).moves.map(\.move)
         let sellers = try #require(sale.proposal(by: ana))
-        #expect(moves == [.confirm, .agree(sellers), .propose])
+        #expect(moves == [.agree(sellers), .propose, .confirm])
     }
 
     @Test func `a proposal is open for at most 60 days`() throws {

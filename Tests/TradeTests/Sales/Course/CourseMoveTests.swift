@@ -191,6 +191,8 @@ struct CourseMoveTests {
         let close = Self.terms.beginUntil.earlier(by: 600)
         let refusal = refused(Self.move("begin"), open, by: Self.ana, at: close)
         #expect(refusal?.code == .moveNotOpen && refusal?.detail.contains("ten minutes") == true)
+        let notSent = ItemSales.likeliestFirst(["confirm", "propose"], last: "confirm")
+        #expect(notSent == ["propose", "confirm"])
     }
 
     /// - From people: a refund of a round that is not cancelled, does not exist, or is refunded →
