@@ -118,6 +118,22 @@ struct NextStepTests {
         #expect(Self.commands(sale, for: Self.buyer, shipped) == [])
     }
 
+    @Test func `a sold thing is to be sent until its seller says that it was`() {
+        var sale = Self.sale("sold", stage: "over", isLate: true)
+        sale.isToBeSent = true
+        let none = NextStep.Ended(toCollect: [], toReview: [])
+        let shipped = Self.listing("shipping")
+        let send = ["stoa sale transfer 5a1e5a1e"]
+        #expect(Self.commands(sale, for: Self.seller, shipped, ended: none) == send)
+        let address = ["stoa sale address 5a1e5a1e"]
+        #expect(Self.commands(sale, for: Self.buyer, shipped, ended: none) == address)
+        let line = SaleTurn.line(sale, Names([], own: Self.buyer))
+        #expect(line == "turn       of the seller, 0x1, to send it")
+        sale.isToBeSent = nil
+        #expect(Self.commands(sale, for: Self.seller, shipped, ended: none).isEmpty)
+        #expect(Self.commands(sale, for: Self.buyer, shipped, ended: none).isEmpty)
+    }
+
     @Test func `a buyer confirms first, and a refund is nothing that a seller is told`() {
         let sale = Self.sale("transferred", ["dispute", "confirm", "propose", "refund"])
         #expect(

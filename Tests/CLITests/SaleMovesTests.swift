@@ -44,4 +44,30 @@ struct SaleMovesTests {
             #expect(try !note(of: ["over"], typing: "y\n").0)
         }
     }
+
+    @Test func `tells the buyer of a direct sale that it was sent, without a move`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        var sale = NextStepTests.sale("sold", stage: "over", isLate: true)
+        sale.isToBeSent = true
+        let id = sale.id
+        let sold = String(decoding: try WireCoding.encoder().encode(sale), as: UTF8.self)
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                ["/v1/sales/lamp", "/v1/sales/\(id)"].contains(request.uri)
+                    ? .json(200, sold) : document.good(request, place)
+            }
+        ) { node, server in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let end = try stoa.run(typing: "DHL 0034\ny\n", ["sale", "transfer", "lamp"])
+            #expect(end.code == 0 && end.words.contains("The buyer is told"), "\(end.words)")
+            let told = server.requests.filter { $0.uri == "/v1/sales/\(id)/sent" }
+            #expect(told.map(\.method) == ["PUT"])
+            #expect(told.first?.body.contains(#""note":"DHL 0034""#) == true)
+            #expect(!server.requests.contains { $0.uri.contains("/moves") })
+            let dry = try stoa.run("sale", "transfer", "lamp", "--dry-run")
+            #expect(dry.out.contains("encrypted, that it was sent."), "\(dry)")
+            #expect(server.requests.count { $0.uri.hasSuffix("/sent") } == 1)
+        }
+    }
 }

@@ -35,6 +35,8 @@ struct SaleTurnTests {
         #expect(SaleTurn.line(sale, .none).hasPrefix("turn       of the arbiter, 0x9, to rule"))
         let over = NextStepTests.sale("complete", stage: "over", isLate: true)
         #expect(SaleTurn.line(over, .none) == "turn       nobody's: it is over")
+        let left = SaleText.full(over, nil, Names([], own: NextStepTests.seller))
+        #expect(left.hasPrefix("turn       it is over; left to you:\nnext       Review it: "))
     }
 
     @Test func `a round is its teacher's turn, and its students' once it ends`() {

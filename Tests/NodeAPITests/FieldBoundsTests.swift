@@ -30,6 +30,7 @@ struct FieldBoundsTests {
             ("text", DeliveryAddress.self, MailAddress.textByteCountMax),
             ("text", AddressDisclosure.self, MailAddress.textByteCountMax),
             ("note", SaleMove.self, MailNote.textByteCountMax),
+            ("note", SentNotice.self, MailNote.textByteCountMax),
             ("text", MessageDraft.self, MailMessage.textByteCountMax),
             ("text", ReportDraft.self, MailReport.textByteCountMax),
             ("text", ReviewDraft.self, Market.Review.textByteCountMax),
@@ -55,6 +56,7 @@ struct FieldBoundsTests {
             ("shipsTo", ListingContent.self, ShippingLimits.placesMax),
             ("media", ReviewDraft.self, Market.Review.mediaMax),
             ("pictures", SaleMove.self, MailPicture.countMax),
+            ("pictures", SentNotice.self, MailPicture.countMax),
             ("entries", CurationDraft.self, Market.Curation.entriesMax),
         ] as [(String, any DescribedType.Type, Int)]
     )

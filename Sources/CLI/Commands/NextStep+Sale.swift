@@ -59,6 +59,7 @@ extension NextStep {
             if bid != "0" { steps.append(NextStep(.collect)) }
         }
         guard sale.stage == "over" else { return sorted(steps) }
+        if part == .seller, sale.isToBeSent == true { steps.append(NextStep(.send, id)) }
         if part == .buyer, listing?.content.type == "digital", handedOver.contains(sale.phase) {
             steps.append(NextStep(.work, id))
         }
@@ -85,7 +86,7 @@ extension NextStep {
     /// Whether the seller waits for the address of the buyer.
     static func needsAddress(_ sale: Sale, _ listing: Listing?) -> Bool {
         listing?.content.delivery == "shipping" && sale.deliveryAddress == nil
-            && ["paid", "sold"].contains(sale.phase)
+            && (sale.phase == "paid" || sale.isToBeSent == true)
     }
 
     /// Returns the operation in which the node still sends the buyer's address to the seller; `nil`

@@ -51,9 +51,9 @@ struct SaleCommand: AsyncParsableCommand {
             "Show your sales, most recently changed first.",
             discussion: """
                 The list is 'running' (somebody has bought), 'bids' (sales in which you bid), \
-                'postings' (what you offer, and what ended without a buyer), 'purchases', 'sold', \
-                'to_review' (ended within 30 days, and you have not reviewed it), or 'to_collect' (it \
-                has credited you something that you have not collected). Without one, all sales are \
+                'postings' (what you offer, and what ended unsold), 'purchases' (running or ended), \
+                'sold', 'to_review' (ended within 30 days, and you have not reviewed it), 'to_send' \
+                (paid out, and its seller has not said that it was sent), or 'to_collect' (it has credited you something that you have not collected). Without one, all sales are \
                 shown.
 
                 --phase takes the contract's words, as --json prints them. While nobody has bought, \

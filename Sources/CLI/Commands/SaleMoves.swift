@@ -18,6 +18,9 @@ protocol MoveCommand: LeafCommand {
 
     /// Returns the move with times that count from the chain's time, which the node is asked for.
     func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove
+
+    /// Does without a move on the chain what the command is for; `false` if the sale has such a move.
+    func isDoneByMail(_ node: StoaClient) async throws -> Bool
 }
 
 extension MoveCommand {
@@ -33,6 +36,8 @@ extension MoveCommand {
     func pictures(addedTo node: StoaClient) async throws -> [String]? { nil }
 
     func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove { move }
+
+    func isDoneByMail(_ node: StoaClient) async throws -> Bool { false }
 }
 
 /// A command that makes a move with which its account can give the other side a note.
@@ -127,6 +132,7 @@ extension MoveCommand {
     func run() async throws {
         let (options, sale) = (target.call, target.sale)
         try await options.asAccount { node in
+            guard try await !isDoneByMail(node) else { return }
             let node = try target.fees.applied(to: node)
             var asked = try await timed(try move, by: node)
             asked.note = await note(asking: node)
@@ -156,6 +162,9 @@ extension SaleCommand {
                 --note tells the buyer something about the parcel, such as its number, so that it can \
                 be followed; on a terminal the command asks for it. Then wait until the buyer \
                 confirms, or claim the money once the buyer's time has ended: stoa sale watch.
+
+                If the sale ended with its payment, you have the money already: your node then only \
+                tells the buyer, encrypted.
                 """
         )
         static let examples = [
@@ -170,13 +179,37 @@ extension SaleCommand {
             // Only what is shipped has a parcel, and a move that is not open is refused first.
             guard isAsked, !target.call.json, Terminal.isInteractive,
                 let sale = try? await node.sale(target.sale),
-                sale.actions.contains(where: { $0.move == "transfer" }),
+                sale.isToBeSent == true || sale.actions.contains(where: { $0.move == "transfer" }),
                 await SaleCommand.listing(of: sale, node)?.content.delivery == "shipping"
             else { return words.note }
             let answer = Terminal.answer(
                 "A note for the buyer, such as the parcel's number, or nothing: "
             )
             return answer.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
+        }
+
+        /// Tells the buyer of a sale that has ended with its payment that the item was sent.
+        func isDoneByMail(_ node: StoaClient) async throws -> Bool {
+            guard let sale = try? await node.sale(target.sale), sale.stage == "over",
+                sale.endsWithPayment
+            else { return false }
+            let note = await note(asking: node)
+            let names = target.call.json ? .none : await Names.of(node)
+            let buyer = sale.buyer.map { ", \(names.text($0))," } ?? ""
+            let text = note.map { ": '\(DisplayText.setIn($0))'" } ?? "."
+            try target.consent.obtain(
+                for: "Tell the buyer?",
+                showing: "Your node tells the buyer\(buyer) encrypted, that it was sent\(text)",
+                asJSON: target.call.json
+            )
+            let pictures = try await pictures(addedTo: node)
+            let notice = SentNotice(note: note, pictures: pictures)
+            try await node.tellSent(notice, forSale: sale.id)
+            try target.call.output.show(try await node.sale(sale.id)) { _ in
+                "The buyer is told that it was sent."
+            }
+            target.call.say(next: [NextStep(.status)])
+            return true
         }
     }
 

@@ -21,7 +21,9 @@ enum SaleText {
                     NextStep.of(sale, for: $0, listing, ended: ended, sending: sending)
                 } ?? []
             let head =
-                [SaleTurn.line(sale, names), deadline(sale)].compactMap(\.self)
+                [SaleTurn.line(sale, names, isLeft: !steps.isEmpty), deadline(sale)].compactMap(
+                    \.self
+                )
                 + NextStep.lines(steps, label: "next       ")
             return (head + lines(of: sale, listing, names)).joined(separator: "\n")
         }
@@ -54,8 +56,9 @@ enum SaleText {
         }
         if let address = sale.deliveryAddress {
             lines.append("send to    " + DisplayText.setIn(address))
-        } else if sale.phase == "paid", listing?.content.delivery == "shipping",
-            sale.actions.contains(where: { $0.move == "transfer" })
+        } else if sale.isToBeSent == true && names.own == sale.seller
+            || sale.phase == "paid" && listing?.content.delivery == "shipping"
+                && sale.actions.contains(where: { $0.move == "transfer" })
         {
             lines.append("send to    not known on this node; the buyer tells it: stoa sale address")
         }
@@ -97,7 +100,9 @@ enum SaleText {
             case sale.escrow?.terms.arbiter: "arbiter"
             default: "former buyer"
             }
-        return "note       of the \(role), \(TimeText.text(step.at)): \(DisplayText.setIn(note))"
+        // Said after the sale, when no move says that it was sent: the offer's time is another.
+        let time = step.move == "list" ? "" : ", " + TimeText.text(step.at)
+        return "note       of the \(role)\(time): \(DisplayText.setIn(note))"
     }
 
     /// Counts the pictures of a note, and says how to see them; `nil` if it has none.

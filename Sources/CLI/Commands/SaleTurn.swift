@@ -8,15 +8,20 @@ enum SaleTurn {
         case seller, buyer, both, arbiter, students, anybody, nobody
     }
 
-    /// Formats whose turn it is, and for what.
-    static func line(_ sale: Sale, _ names: Names) -> String {
+    /// Formats whose turn it is, and for what; `isLeft` says that steps for the account follow.
+    static func line(_ sale: Sale, _ names: Names, isLeft: Bool = false) -> String {
         let (side, task) = turn(in: sale)
+        if isLeft, side == .nobody, sale.stage == "over" {
+            return "turn       " + SentencePatterns.english.text("turn.left", [:])
+        }
         return "turn       " + words(for: side, task, sale, names)
     }
 
     /// The side, and the code of its task.
     private static func turn(in sale: Sale) -> (Side, String) {
-        guard sale.stage != "over" else { return (.nobody, "turn.over") }
+        guard sale.stage != "over" else {
+            return sale.isToBeSent == true ? (.seller, "turn.toSend") : (.nobody, "turn.over")
+        }
         if let course = sale.course { return turn(in: course, of: sale) }
         // A deadline that has passed is not shown.
         let isLate = sale.deadline == nil
@@ -86,4 +91,9 @@ enum SaleTurn {
         case .nobody: texts.text("turn.nobodys", ["task": task])
         }
     }
+}
+
+extension Sale {
+    /// Whether it ends with its payment, so that no move says that the item was sent.
+    var endsWithPayment: Bool { escrow == nil && course == nil }
 }

@@ -12,7 +12,8 @@ enum CompletionValues {
         "relevance", "newest", "oldest", "cheapest", "costliest", "ending", "nearest", "popular",
     ])
     static let saleLists = CompletionKind.list([
-        "running", "bids", "postings", "purchases", "sold", "to_review", "to_collect",
+        "running", "bids", "postings", "purchases", "sold", "to_review", "to_send",
+        "to_collect",
     ])
     static let shells = CompletionKind.list(["bash", "zsh", "fish"])
     /// The accounts that are signed in with the data folder.

@@ -98,8 +98,8 @@ extension Query {
     package static let list = Parameter(
         "list",
         "Only sales of this list: running ones, those in which the account bids, what it "
-            + "offers, what it has bought or sold, what it can still review, or what has "
-            + "credited it something to collect.",
+            + "offers, what it has bought or sold, what it can still review, what is still to be "
+            + "sent, or what has credited it something to collect.",
         .known(.saleLists)
     )
     package static let phase = Parameter("phase", "Only sales in this phase.", .known(.phases))

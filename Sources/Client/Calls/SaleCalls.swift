@@ -51,6 +51,12 @@ package struct SaleCalls: Sendable {
         .about("Tell the seller of a sale, sealed, where to send the item.")
         .created.once
         .failing(.recipient, .ownSale, [.messageTooLong])
+    package let sent = APICall<SentNotice, NoBody>(.put, "sales/{id}/sent")
+        .about(
+            "Tell the buyer, sealed, that the item was sent, if the sale ended with its payment; in "
+                + "others the move 'transfer' does. The same again changes nothing."
+        )
+        .failing(.ownSale, .locked, [.notAllowed, .notFinalYet, .mediaNoRoom])
     package let work = APICall<NoBody, FileBody>(.get, "sales/{id}/work")
         .about(
             "Get the file that the account bought, once the seller has delivered its key; it is "

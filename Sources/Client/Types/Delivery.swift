@@ -27,6 +27,24 @@ public struct AddressDisclosure: Codable, Hashable, Sendable, DescribedType {
     public init(text: String? = nil) { self.text = text }
 }
 
+/// Tells the buyer that an item was sent.
+public struct SentNotice: Codable, Hashable, Sendable, DescribedType {
+    /// A note, such as the number of the parcel; `nil` says only that it was sent.
+    public var note: String?
+    /// The ids of at most six pictures that the account has added, which go with the note; `nil` for
+    /// none.
+    public var pictures: [String]?
+
+    package static let fields: [String: FieldFacts] = [
+        "note": .note.about("What the buyer is to know, such as the number of the parcel."),
+        "pictures": .hash.counts(0...6).about("Pictures that the account has added."),
+    ]
+
+    public init(note: String? = nil, pictures: [String]? = nil) {
+        (self.note, self.pictures) = (note, pictures)
+    }
+}
+
 /// Asks to ship to one buyer whatever the limits of a listing say.
 public struct ShippingException: Codable, Hashable, Sendable, DescribedType {
     /// The buyer's address.

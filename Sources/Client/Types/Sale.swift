@@ -59,6 +59,9 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     /// Where to send the item: the address that the signed-in account sent to the seller, or, if it
     /// is the seller and has yet to send the item, the buyer's.
     public var deliveryAddress: String?
+    /// Whether the item of a sale that ended with its payment is still to be sent: its seller has not
+    /// said, by ``StoaClient/tellSent(_:forSale:)``, that it was; for seller and buyer, for 30 days.
+    public var isToBeSent: Bool?
     /// The chain's time when this was answered, from which a client counts down.
     public var asOf: Date?
     /// The fields of an escrow sale; `nil` for another kind.
@@ -92,6 +95,10 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         "deliveryAddress": .about(
             "Where to send the item, if the account has said it or needs it now."
         ),
+        "isToBeSent": FieldFacts(false).about(
+            "For the two sides of an auction or a direct sale that sold: whether its seller has not "
+                + "said yet that the item was sent."
+        ),
         "asOf": .about("The chain's time at the answer."),
     ]
 
@@ -123,6 +130,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         restsOnOneSource: Bool = false,
         warnings: [Sentence] = [],
         deliveryAddress: String? = nil,
+        isToBeSent: Bool? = nil,
         asOf: Date? = nil,
         escrow: Escrow? = nil,
         auction: Auction? = nil,
@@ -154,7 +162,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         self.confirmedBy = confirmedBy
         self.restsOnOneSource = restsOnOneSource
         self.warnings = warnings
-        self.deliveryAddress = deliveryAddress
+        (self.deliveryAddress, self.isToBeSent) = (deliveryAddress, isToBeSent)
         self.asOf = asOf
         self.escrow = escrow
         self.auction = auction

@@ -17,6 +17,10 @@ package enum SaleList: String, CaseIterable, Sendable {
     ///
     /// Whether it has done so is not known here.
     case toReview = "to_review"
+    /// Sales that ended with their payment, and whose seller may have to send the item.
+    ///
+    /// Whether it is shipped, and the seller has said so already, is not known here.
+    case toSend = "to_send"
     /// Sales that have credited the account something that it has not collected.
     ///
     /// Which these are is not known here, see ``ContractMoney/parts(of:in:)``.
@@ -39,6 +43,9 @@ package enum SaleList: String, CaseIterable, Sendable {
         case .purchases: hasBought && !sale.state.endings.isEmpty
         case .sold: isSeller && !sale.state.endings.isEmpty
         case .toReview: canReview(sale, by: account, at: time)
+        case .toSend:
+            sale.stage == .over && sale.needsAddress(at: time)
+                && [sale.seller, sale.buyer].contains(account)
         case .toCollect: true
         }
     }

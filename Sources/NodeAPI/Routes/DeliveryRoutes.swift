@@ -20,6 +20,12 @@ func addDeliveryRoutes(
         let id = try ids.sale(request.id, request.context, takesTitles: false)
         return try await delivery.disclose(draft, for: id, by: account, key: key)
     }
+    group.perform(API.sales.sent) { request in
+        let account = try request.account
+        let notice = try await request.body
+        let id = try ids.sale(request.id, request.context, takesTitles: false)
+        try await delivery.tellSent(notice, for: id, by: account)
+    }
     group.on(API.listings.exempt) { request in
         let (account, key) = (try request.account, try request.key)
         var draft = try await request.body

@@ -133,6 +133,11 @@ package struct DeliveryNotes: Sendable {
         }
     }
 
+    /// Tells the buyer of a sale that the item was sent, see ``SaleMail/tellSent(_:for:by:)``.
+    package func tellSent(_ notice: SentNotice, for sale: String, by seller: Address) async throws {
+        try await mail.tellSent(notice, for: sale, by: seller)
+    }
+
     /// Returns a sale as an account may read it, see ``SaleMail/opened(_:for:)``.
     package func opened(_ sale: Client.Sale, for account: Address?) async -> Client.Sale {
         await mail.opened(sale, for: account)

@@ -84,8 +84,8 @@ extension SaleMail {
         }
     }
 
-    private func requireNeed(of sale: Market.Sale, by buyer: Address) throws(Refusal) {
-        guard sale.buyer == buyer, needsAddress(sale) else {
+    private func requireNeed(of sale: Market.Sale, by buyer: Address) throws {
+        guard sale.buyer == buyer, try needsAddress(sale, for: buyer) else {
             throw Refusal(
                 .notAllowed,
                 Sentence("refusal.addressNoLongerNeeded"),

@@ -41,7 +41,8 @@ extension SaleMail {
     private func address(for sale: Market.Sale, _ unlocked: UnlockedAccount) -> String? {
         let account = unlocked.account
         guard let buyer = sale.buyer, buyer != sale.seller,
-            account == buyer || account == sale.seller && needsAddress(sale)
+            account == buyer
+                || account == sale.seller && (try? needsAddress(sale, for: account)) == true
         else { return nil }
         return message(
             on: StoredTradeNote.subject(of: sale.reference, from: buyer),

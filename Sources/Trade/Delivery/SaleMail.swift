@@ -97,7 +97,7 @@ package struct SaleMail: Sendable {
                 Sentence("refusal.addressByBuyer")
             )
         }
-        guard needsAddress(sale) else {
+        guard try needsAddress(sale, for: buyer) else {
             throw Refusal(
                 .notAllowed,
                 Sentence("refusal.noAddressNeeded"),
@@ -125,8 +125,9 @@ package struct SaleMail: Sendable {
         )
     }
 
-    /// Whether the seller needs to know where to send the item.
-    func needsAddress(_ sale: Market.Sale) -> Bool {
-        sale.needsAddress(at: saleIndexes[sale].time ?? sale.position.time)
+    /// Returns whether the seller needs to know where to send the item, as one of the two sides knows.
+    func needsAddress(_ sale: Market.Sale, for account: Address) throws -> Bool {
+        let time = saleIndexes[sale].time ?? sale.position.time
+        return try sale.needsAddress(at: time) && !chat.store.isSaidSent(sale, to: account)
     }
 }

@@ -98,6 +98,12 @@ package actor Sales {
             let time = saleIndexes[sale].time ?? sale.position.time
             return list.contains(sale, for: account, at: time)
         }
+        if list == .toSend {
+            sales = try sales.filter { sale in
+                let time = saleIndexes[sale].time ?? sale.position.time
+                return try store.isToBeSent(sale, for: account, at: time)
+            }
+        }
         guard list == .toReview else { return Set(sales.map(\.reference)) }
         return try store.read { transaction in
             let open = try sales.filter {
@@ -143,6 +149,12 @@ package actor Sales {
             )
         }
         sale.promised = try store.promise(of: view.sale).map { Client.Sale.Commitment($0) }
+        if let account, sale.stage == SaleStage.over.rawValue {
+            let time = saleIndex.time ?? view.sale.position.time
+            if try store.isToBeSent(view.sale, for: account, at: time) {
+                (sale.isToBeSent, sale.status) = (true, Sentence("standing.toBeSent"))
+            }
+        }
         return sale
     }
 }

@@ -1,0 +1,93 @@
+import Answers
+import Client
+import Keys
+import Mail
+import Market
+import Storage
+
+/// How the seller says that the item was sent if the sale ends with its payment.
+///
+/// No move says it then: a note of the seller's last move does.
+///
+/// Source: Docs/protocol.md, section 18.13.
+extension SaleMail {
+    /// Tells the buyer that the item was sent; the same again changes nothing.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_sale`, `not_your_sale`, `not_allowed`, `not_final_yet`,
+    ///   `malformed_value`, `needs_unlock`, `signs_elsewhere`, and as ``added(_:by:)``.
+    func tellSent(_ notice: SentNotice, for id: String, by seller: Address) async throws {
+        let sale = try saleIndexes.view(entered: id).sale
+        guard sale.seller == seller else {
+            throw Refusal(.notYourSale, Sentence("refusal.sentBySeller"))
+        }
+        let text = notice.note ?? [Sentence("note.sent")].detail
+        do { try MailNote.checked(text) } catch {
+            throw Refusal(
+                .malformedValue,
+                Sentence("refusal.noteLength", ["bytes": "\(MailNote.textByteCountMax)"]),
+                field: "note"
+            )
+        }
+        let unlocked = try await chat.unlockedAccount(seller)
+        let told = sale.sentNote.flatMap { self.note(of: seller, with: $0, in: sale, unlocked) }
+        if let told, told.message.text == text { return }
+        let time = saleIndexes[sale].time ?? sale.position.time
+        guard let buyer = sale.buyer, let transaction = sale.sentNote,
+            try chat.store.isToBeSent(sale, for: seller, at: time)
+        else {
+            throw Refusal(
+                .notAllowed,
+                Sentence(told == nil ? "refusal.nothingToSend" : "refusal.sentAlready"),
+                .state(of: sale.state)
+            )
+        }
+        // Before, the buyer's node does not know whom the note is from.
+        guard saleIndexes.final([sale]).first?.stage == .over else {
+            throw Refusal(.notFinalYet, Sentence("refusal.saleNotFinal"))
+        }
+        let note = try MailNote(
+            for: sale.reference,
+            transaction: transaction,
+            text: text,
+            pictures: try await sealed(notice.pictures ?? [], for: sale.id, unlocked)
+        )
+        try await send(note, in: sale, to: [buyer], unlocked)
+    }
+}
+
+extension Market.Sale {
+    /// The transaction whose note says that the item was sent; `nil` for a sale in which a move says
+    /// it, or that has not ended with its payment.
+    fileprivate var sentNote: Bytes32? {
+        guard stage == .over, buyer != nil, !state.endings.isEmpty else { return nil }
+        return history.last { $0.move.account == seller }?.transaction
+    }
+}
+
+extension Store {
+    /// Returns whether a sale that ended with its payment has an item that the seller has to send, and
+    /// has not said to have sent.
+    nonisolated func isToBeSent(
+        _ sale: Market.Sale,
+        for account: Address,
+        at time: ChainTime
+    ) throws -> Bool {
+        guard sale.stage == .over, sale.needsAddress(at: time), sale.buyer != nil,
+            [sale.seller, sale.buyer].contains(account), try !isSaidSent(sale, to: account)
+        else { return false }
+        return try promise(of: sale)?.delivery.method == .shipping
+    }
+
+    /// Returns whether `account`, the seller or the buyer of a sale that ended with its payment, has
+    /// the note that the item was sent.
+    nonisolated func isSaidSent(_ sale: Market.Sale, to account: Address) throws -> Bool {
+        guard let transaction = sale.sentNote, let buyer = sale.buyer else { return false }
+        let subject = StoredTradeNote.subject(
+            ofNote: transaction,
+            in: sale.reference,
+            from: sale.seller,
+            to: buyer
+        )
+        return try read { try $0.get(TradeNotes.self, CompositeKey(account, subject)) } != nil
+    }
+}
