@@ -81,8 +81,9 @@ extension StoaClient {
     /// 100, after the ``Page/next`` of the page before; a sale that moves in the meantime is on the
     /// first page. With `phase`, only sales in that phase. With `list`, only sales of that list:
     /// `running` (somebody has bought), `bids` (sales in which the account bids), `postings` (what
-    /// it offers, and what ended without a buyer), `purchases`, `sold`, `to_review` (ended within
-    /// 30 days and not reviewed by the account), or `to_collect` (credited to it and not
+    /// it offers, and what ended unsold), `purchases` (running ones too), `sold`, `to_review`
+    /// (ended within 30 days and not reviewed by the account), `to_send` (ended with its payment,
+    /// and the seller has not said that the item was sent), or `to_collect` (credited to it and not
     /// collected).
     public func sales(
         list: String? = nil,
@@ -102,6 +103,13 @@ extension StoaClient {
 
     public func sale(_ id: String) async throws -> Sale {
         try await call(API.sales.sale, at: id)
+    }
+
+    /// Tells the buyer, sealed, that the item was sent, if the sale ended with its payment.
+    ///
+    /// In others the move `transfer` does.
+    public func tellSent(_ notice: SentNotice, forSale sale: String) async throws {
+        try await call(API.sales.sent, at: sale, notice)
     }
 
     /// Returns the content with which the account can sell again what it bought in a sale.

@@ -25,7 +25,7 @@ struct SaleListTests {
 
         let time = Samples.chainNow.advanced(by: .seconds(60))
         try script.apply(.buy, by: bo, to: &sale, at: time)
-        #expect([ana, bo].map { lists(sale, $0) } == [["running"], ["running"]])
+        #expect([ana, bo].map { lists(sale, $0) } == [["running"], ["running", "purchases"]])
 
         try script.apply(.transferItem, by: ana, to: &sale, at: time)
         try script.apply(.confirm, by: bo, to: &sale, at: time)
@@ -36,6 +36,33 @@ struct SaleListTests {
         let late = SaleList.reviewTime + .seconds(1)
         #expect(lists(sale, bo, after: late) == ["purchases"])
         #expect(lists(sale, ana, after: late) == ["sold"])
+    }
+
+    @Test func `a declined sale is not sold, and stays in the buyer's purchases`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        let time = Samples.chainNow.advanced(by: .seconds(60))
+        try script.apply(.buy, by: bo, to: &sale, at: time)
+        try script.apply(.decline, by: ana, to: &sale, at: time)
+        #expect([ana, bo].map { lists(sale, $0) } == [["postings"], ["purchases"]])
+    }
+
+    @Test func `a course runs for its teacher and students before it begins`() throws {
+        var run = try CourseRun()
+        let now = Samples.chainNow
+        func lists(_ account: Address, _ course: Course) -> [String] {
+            SaleList.allCases.filter { $0 != .toCollect }
+                .filter { $0.contains(Sale(course), for: account, at: now) }.map(\.rawValue)
+        }
+        #expect(lists(ana, run.course) == ["postings"] && lists(bo, run.course).isEmpty)
+        try run.make(.enrol, by: bo, at: now)
+        #expect(lists(ana, run.course) == ["running", "postings"])
+        #expect(lists(bo, run.course) == ["running", "purchases"])
+        try run.make(.cancel, by: ana, at: now)
+        #expect(lists(ana, run.course) == ["postings"])
+        #expect(lists(bo, run.course) == ["running", "purchases"])
+        try run.make(.refund, by: bo, at: now)
+        #expect(lists(bo, run.course) == ["purchases"])
     }
 
     @Test func `locks the parties' money in an escrow until it is over`() throws {
