@@ -122,7 +122,7 @@ extension CommandAnswer {
                 "since      2026-01-01 00:00:00Z",
                 "price      0.5 ETH",
                 "seller     ana (0x5aAe…eAed), you",
-                "open to you  agree --share 50% until 2026-01-01 00:00:00Z: …",
+                "you can    agree --share 50% until 2026-01-01 00:00:00Z: …",
                 "history    2026-01-01 00:00:00Z: list by ana"
             ),
             Answer(
@@ -163,7 +163,7 @@ extension CommandAnswer {
                 #""text":"As it was described.""#,
                 #""sale":"\#(id)""#,
                 prints: "Your review: “As it was described.”",
-                "Published: 2026-01-01 00:00:00Z  ***** by \(DocumentAnswers.account) about",
+                "Published: 2026-01-01 00:00:00Z  ***** by ana (0x5aAe…eAed) about",
                 "“As described.”"
             ),
             Answer(

@@ -67,6 +67,47 @@ struct SaleTextTests {
         }
     }
 
+    @Test func `a student is told to be enrolled, and a course names no buyer`() {
+        var sale = NextStepTests.sale("open", stage: "offered")
+        sale.buyer = nil
+        let terms = CourseTerms(seats: 2, startsAt: 1, endsAt: 2)
+        var round = Sale.Round(
+            number: 0,
+            phase: "open",
+            price: sale.price,
+            terms: terms,
+            enrolled: 1,
+            raters: 0
+        )
+        round.own = "enrolled"
+        sale.course = Sale.Course(rounds: [round])
+        let shown = SaleText.full(sale, nil, Names([], own: "0x3"))
+        #expect(shown.contains("\nyou can    nothing now: you are enrolled"), "\(shown)")
+        #expect(!shown.contains("buyer"), "\(shown)")
+        round.own = nil
+        sale.course = Sale.Course(rounds: [round])
+        let other = SaleText.full(sale, nil, Names([], own: "0x3"))
+        #expect(other.hasSuffix("you can    nothing: you have no part in it"), "\(other)")
+    }
+
+    @Test func `the highest bidder is not offered to bid, and others are`() {
+        var sale = NextStepTests.sale("bid", ["bid"])
+        let end = Date(timeIntervalSince1970: 7)
+        sale.auction = Sale.Auction(
+            terms: AuctionTerms(),
+            startingBid: "1",
+            endsAt: end,
+            endsAtMost: end,
+            isOpen: true,
+            highestBid: Sale.Bid(bidder: "0x2", amount: "4"),
+            minimalBid: "5",
+            bidders: 2,
+            ownBid: "4"
+        )
+        #expect(SaleText.full(sale, nil, Names([], own: "0x2")).hasSuffix("you can    nothing now"))
+        #expect(SaleText.full(sale, nil, Names([], own: "0x3")).contains("\nyou can    bid: "))
+    }
+
     @Test func `a note's pictures are counted below it`() {
         var sale = Self.sale("disputed")
         var step = Sale.Step(

@@ -40,8 +40,9 @@ enum SaleText {
         lines += [
             "price      " + MoneyText.text(sale.price) + ListingText.chain(sale.chain),
             "seller     " + names.text(sale.seller),
-            buyer(of: sale, names),
         ]
+        // The rounds of a course say how many students it has.
+        if sale.course == nil { lines.append(buyer(of: sale, names)) }
         if let escrow = sale.escrow { lines += EscrowText.terms(escrow, of: sale, names) }
         if let auction = sale.auction { lines += AuctionText.lines(auction, of: sale, names) }
         if let course = sale.course { lines += CourseText.lines(course, names) }
@@ -165,16 +166,22 @@ enum SaleText {
     private static func moves(_ sale: Sale, _ names: Names) -> [String] {
         guard let own = names.own else {
             return sale.stage != "over"
-                ? ["open to you  unknown: sign in, or name your account with --as"] : []
+                ? ["you can    not known: sign in, or name your account with --as"] : []
         }
-        let lines = sale.actions.map { action in
+        let isHighest = sale.auction?.highestBid?.bidder == own
+        // The highest bidder can bid more, but nobody should outbid himself.
+        let actions = sale.actions.filter { !(isHighest && $0.move == "bid") }
+        let lines = actions.map { action in
             let until = action.until.map { " until " + TimeText.text($0) } ?? ""
-            return "open to you  \(command(action))\(until): \(action.consequence.detail)"
+            return "you can    \(command(action))\(until): \(action.consequence.detail)"
         }
         guard lines.isEmpty, sale.stage != "over" else { return lines }
-        let isParty = [sale.seller, sale.buyer, sale.escrow?.terms.arbiter].contains(own)
-        let reason = isParty ? "nothing now" : "nothing: you have no part in it"
-        return ["open to you  " + reason]
+        let isStudent = sale.course?.rounds.contains { $0.own == "enrolled" } == true
+        let reason =
+            isStudent
+            ? "nothing now: you are enrolled"
+            : NextStep.isParty(own, of: sale) ? "nothing now" : "nothing: you have no part in it"
+        return ["you can    " + reason]
     }
 
     /// Formats a list of sales.
