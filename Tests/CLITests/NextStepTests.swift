@@ -150,6 +150,14 @@ struct NextStepTests {
         #expect(Self.commands(proposed, for: Self.buyer).isEmpty)
     }
 
+    @Test func `a proposal is answered before the item is sent`() {
+        let sale = Self.sale("paid", ["transfer", "propose", "agree"])
+        #expect(
+            Self.commands(sale, for: Self.seller)
+                == ["stoa sale agree 5a1e5a1e --share 40%", "stoa sale transfer 5a1e5a1e"]
+        )
+    }
+
     @Test func `an ended sale leaves collecting and reviewing until they are done`() {
         let payout = Sale.Payout(role: "buyer", account: Self.buyer, amount: "5")
         let sale = Self.sale("complete", stage: "over", isLate: true, payouts: [payout])

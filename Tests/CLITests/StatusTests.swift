@@ -72,11 +72,49 @@ struct StatusTests {
                            until 2027-01-15 08:01:01Z, 00:01:01 left: Lamp. Review it: stoa review \
                 write 5a --stars 5
                 account    bo (0x1)
-                           Nothing waits.
+                           Nothing waits for you.
                 """
         )
         let nobody = StatusReport(node: Self.node(chains: [chain]), accounts: [])
         #expect(StatusText.text(nobody, others: ["ana"]).hasSuffix("stoa account sign-in ana"))
+    }
+
+    @Test func `says what is under way, and until when a proposal can be accepted`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        var paid = NextStepTests.sale("paid")
+        (paid.seller, paid.buyer) = ("0x2", "0x1")
+        paid.deliveryAddress = "Ana"
+        paid.status = Sentence("standing.paid", ["until": "2027-01-15T08:00:00Z"])
+        var disputed = NextStepTests.sale("disputed", ["agree"])
+        (disputed.id, disputed.seller, disputed.buyer) = ("0x0d15b07ed", "0x2", "0x1")
+        disputed.actions[0].until = Date(timeIntervalSince1970: 1_799_999_990)
+        var sold = NextStepTests.sale("sold", stage: "over", isLate: true)
+        (sold.id, sold.isToBeSent, sold.seller) = ("0x501d501d", true, "0x1")
+        sold.deliveryAddress = "Bo\nMain Street 1"
+        let running = try Self.text([paid, disputed])
+        let answers = [
+            "/v1/sales?list=running&byDeadline=true&limit=100":
+                #"{"items":\#(running),"isLast":true}"#,
+            "/v1/sales?list=to_send&limit=100": try Self.page(sold),
+            "/v1/sales/\(paid.id)": try Self.text(paid),
+            "/v1/sales/\(sold.id)": try Self.text(sold),
+        ]
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                if let text = answers[request.uri] { return .json(200, text) }
+                return request.uri.hasPrefix("/v1/sales?")
+                    ? .json(200, #"{"items":[],"isLast":true}"#) : document.good(request, place)
+            }
+        ) { node, _ in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let shown = try stoa.run("status").out
+            #expect(shown.contains("Send it to Bo Main Street 1, then say so"), "\(shown)")
+            #expect(shown.contains("stoa sale transfer 501d501d"))
+            #expect(shown.contains("until 2027-01-15 07:59:50Z, 00:00:50 left: sale 0d15b07e"))
+            let waits = "Under way: sale 5a1e5a1e (you are buyer): paid: to be sent by 2027-01-15"
+            #expect(shown.contains(waits), "\(shown)")
+        }
     }
 
     @Test func `stoa alone shows the status, and in a new folder how to begin`() throws {
@@ -157,12 +195,14 @@ struct StatusTests {
         let document = try DocumentAnswers()
         var sale = NextStepTests.sale("paid", ["transfer"])
         sale.seller = "0x1"
+        let (id, whole) = (sale.id, try Self.text(sale))
         let many = try Self.page(sale).replacing(
             #""isLast":true"#,
             with: #""isLast":false,"next":"1""#
         )
         try await ScriptedServer.scoped(
             answer: { request, place in
+                if request.uri == "/v1/sales/\(id)" { return .json(200, whole) }
                 guard request.uri.hasPrefix("/v1/sales?") else {
                     return document.good(request, place)
                 }

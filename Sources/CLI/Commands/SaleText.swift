@@ -214,7 +214,7 @@ enum SaleText {
     }
 
     /// The part of an account in a sale, in one word or two.
-    private static func part(of own: String, in sale: Sale) -> String {
+    static func part(of own: String, in sale: Sale) -> String {
         if own == sale.seller { return sale.course == nil ? "seller" : "teacher" }
         if own == sale.escrow?.terms.arbiter { return "arbiter" }
         if sale.course?.rounds.contains(where: { $0.own != nil }) == true { return "student" }

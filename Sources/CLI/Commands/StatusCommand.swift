@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Foundation
 import Setup
+import Texts
 
 /// The command `stoa status`, which `stoa` alone runs too.
 struct StatusCommand: LeafCommand {
@@ -46,9 +47,8 @@ struct StatusCommand: LeafCommand {
                 // Without a market there are no sales to ask for.
                 let found =
                     report.node?.chains.isEmpty == true
-                    ? (
-                        steps: try await waiting.messages(node) + waiting.reports(node),
-                        hasMore: false
+                    ? WaitingSteps.Found(
+                        steps: try await waiting.messages(node) + waiting.reports(node)
                     )
                     : try await waiting.all(node)
                 report.accounts.append(
@@ -58,6 +58,7 @@ struct StatusCommand: LeafCommand {
                         isDefault: isStandard,
                         until: entry.session.expiresAt,
                         waiting: found.steps,
+                        underWay: found.underWay,
                         hasMore: found.hasMore
                     )
                 )
@@ -85,6 +86,8 @@ struct StatusReport: Encodable {
         let isDefault: Bool
         let until: Date
         let waiting: [WaitingStep]
+        /// The sales in which others act next.
+        var underWay: [SaleUnderWay] = []
         /// Whether more sales run, with later deadlines, which were not asked for.
         var hasMore = false
     }
@@ -115,8 +118,26 @@ struct WaitingStep: Encodable, Equatable {
     private enum CodingKeys: CodingKey { case until, about, step, command }
 }
 
+/// A sale in which somebody else acts next.
+struct SaleUnderWay: Encodable, Equatable {
+    let about: String
+    /// The account's part in it, such as `buyer`.
+    let part: String
+    let state: String
+    /// Until when the others can act, on the chain's clock; `nil` without a deadline.
+    let until: Date?
+}
+
 /// Asks a node what waits for an account.
 struct WaitingSteps {
+    /// The steps that wait for an account, and the sales in which it waits for others.
+    struct Found {
+        var steps: [WaitingStep] = []
+        var underWay: [SaleUnderWay] = []
+        /// Whether more sales run, with later deadlines.
+        var hasMore = false
+    }
+
     /// How many sales are asked for whether their buyer has told an address.
     private static let askedMax = 8
     /// How many ended sales are named; more are counted.
@@ -126,18 +147,20 @@ struct WaitingSteps {
     /// The end of a command that makes it act as the account.
     let suffix: String
 
-    /// Returns the steps, the earliest deadline first; not those of many sales, of which only the
-    /// ones with the earliest deadlines are asked for.
-    func all(_ node: StoaClient) async throws -> (steps: [WaitingStep], hasMore: Bool) {
+    /// Returns the steps, the earliest deadline first, and the sales without any; not those of many
+    /// sales, of which only the ones with the earliest deadlines are asked for.
+    func all(_ node: StoaClient) async throws -> Found {
         let running = try await node.sales(list: "running", byDeadline: true, limit: 100)
         let bids = try await node.sales(list: "bids", byDeadline: true, limit: 100)
+        let sent = try await node.sales(list: "to_send", limit: 100)
         let ended = try await node.sales(list: "to_review", limit: 100)
         let credits = try await node.sales(list: "to_collect", limit: 100)
-        var steps: [WaitingStep] = []
-        var asked = 0
-        for sale in running.items + bids.items + ended.items {
+        var found = Found(hasMore: running.next != nil || bids.next != nil)
+        var (asked, seen) = (0, Set<String>())
+        for sale in running.items + bids.items + sent.items + ended.items
+        where seen.insert(sale.id).inserted {
             var (sale, listing, sending) = (sale, Listing?.none, String?.none)
-            if sale.buyer == own, ["paid", "sold"].contains(sale.phase), asked < Self.askedMax {
+            if sale.phase == "paid" || sale.isToBeSent == true, asked < Self.askedMax {
                 asked += 1
                 // A list does not say whether the buyer has told an address.
                 if let whole = try? await node.sale(sale.id) { sale = whole }
@@ -145,28 +168,51 @@ struct WaitingSteps {
                 sending = await NextStep.sending(in: sale, for: own, listing, node)
             }
             let none = NextStep.Ended(toCollect: [], toReview: [])
-            steps += NextStep.of(sale, for: own, listing, ended: none, sending: sending)
-                .filter { $0.kind != .collect }.map { waiting($0, in: sale) }
+            let steps = NextStep.of(sale, for: own, listing, ended: none, sending: sending)
+                .filter { $0.kind != .collect }
+            found.steps += steps.map { waiting($0, in: sale) }
+            if steps.isEmpty, sale.stage != "over" || sale.isToBeSent == true {
+                found.underWay.append(underWay(sale))
+            }
         }
-        steps += of(credits, "Collect what it credited to you", .collect)
-        steps += of(ended, "Review it", .review)
-        steps += await offers(node)
-        steps += try await messages(node)
-        steps += await reports(node)
+        found.steps += of(credits, "Collect what it credited to you", .collect)
+        found.steps += of(ended, "Review it", .review)
+        found.steps += await offers(node)
+        found.steps += try await messages(node)
+        found.steps += await reports(node)
         let byTime = { (one: WaitingStep) in one.until ?? .distantFuture }
-        let sorted = steps.enumerated().sorted {
+        found.steps = found.steps.enumerated().sorted {
             (byTime($0.element), $0.offset) < (byTime($1.element), $1.offset)
         }.map(\.element)
-        return (sorted, running.next != nil || bids.next != nil)
+        return found
     }
 
     private func waiting(_ step: NextStep, in sale: Sale) -> WaitingStep {
-        WaitingStep(
-            until: sale.deadline?.at,
+        let address = step.kind == .send ? sale.deliveryAddress : nil
+        return WaitingStep(
+            until: Self.end(of: step, in: sale),
             asOf: sale.asOf,
             about: Self.title(of: sale),
-            step: step.words,
+            step: address.map {
+                SentencePatterns.english.text("next.sendTo", ["address": DisplayText.line($0)])
+            } ?? step.words,
             command: step.command + suffix
+        )
+    }
+
+    /// Until when a step is possible: a proposal ends before the sale's next deadline, or after it.
+    private static func end(of step: NextStep, in sale: Sale) -> Date? {
+        guard step.kind == .agree else { return sale.deadline?.at }
+        return sale.actions.first { $0.move == "agree" }?.until ?? sale.deadline?.at
+    }
+
+    private func underWay(_ sale: Sale) -> SaleUnderWay {
+        SaleUnderWay(
+            about: Self.title(of: sale),
+            part: SaleText.part(of: own, in: sale),
+            state: CurrencyUnits.on(sale.chain) { SaleText.state(sale) },
+            // The words of a paid sale say until when.
+            until: sale.phase == "paid" ? nil : sale.deadline?.at
         )
     }
 
@@ -303,13 +349,26 @@ enum StatusText {
                         + "--by-deadline"
                 )
             } else if account.waiting.isEmpty {
-                lines.append("           Nothing waits.")
+                lines.append("           Nothing waits for you.")
             }
+            lines += underWay(account.underWay).map { "           " + $0 }
         }
         lines += report.unattended.compactMap { left in
             UnattendedText.words(left.moves).map { "unattended \(left.name): \($0)" }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// How many sales in which others act are named; more are counted.
+    private static let underWayMax = 3
+
+    private static func underWay(_ sales: [SaleUnderWay]) -> [String] {
+        let more = sales.count - underWayMax
+        return sales.prefix(underWayMax).map { sale in
+            let part = sale.part.isEmpty ? "" : " (you are \(sale.part))"
+            let until = sale.until.map { ", until " + TimeText.text($0) } ?? ""
+            return "Under way: \(sale.about)\(part): \(sale.state)\(until)"
+        } + (more > 0 ? ["Under way: \(more) more: stoa sale list running"] : [])
     }
 
     private static func health(of node: NodeStatus) -> [String] {

@@ -4,7 +4,7 @@ import Texts
 struct NextStep: Hashable, Sendable {
     /// All steps, in the order in which they are shown.
     enum Kind: Int, CaseIterable, Sendable {
-        case address, sending, send, confirm, dispute, claim, takeBack, agree, propose, takeDispute,
+        case address, sending, agree, send, confirm, dispute, claim, takeBack, propose, takeDispute,
             rule
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
         case acceptOffer, payOffer, reopen, offers
