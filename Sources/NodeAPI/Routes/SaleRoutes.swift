@@ -51,6 +51,8 @@ func addSaleRoutes(
         let id = try ids.sale(request.id, request.context, takesTitles: request.isPreview)
         let move = try await request.body
         let note = await delivery.note(of: move, by: account)
-        return sales.move(id, move, by: account, note: note)
+        let reason =
+            request.isPreview ? await delivery.reasonOfProposal(in: id, to: account) : nil
+        return sales.move(id, move, by: account, note: note, reason: reason)
     }
 }

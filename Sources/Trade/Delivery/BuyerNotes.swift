@@ -133,6 +133,11 @@ package struct DeliveryNotes: Sendable {
         }
     }
 
+    /// Returns what the other side wrote with its last proposal to settle a sale; `nil` for nothing.
+    package func reasonOfProposal(in sale: String, to account: Address) async -> String? {
+        await mail.reasonOfProposal(in: sale, to: account)
+    }
+
     /// Tells the buyer of a sale that the item was sent, see ``SaleMail/tellSent(_:for:by:)``.
     package func tellSent(_ notice: SentNotice, for sale: String, by seller: Address) async throws {
         try await mail.tellSent(notice, for: sale, by: seller)

@@ -72,6 +72,16 @@ extension SaleMail {
         return nil
     }
 
+    /// Returns the note of the last proposal that another account made; `nil` if there is none.
+    func reasonOfProposal(in id: String, to account: Address) async -> String? {
+        guard let sale = try? saleIndexes.view(entered: id).sale,
+            let step = sale.history.last(where: {
+                $0.move.name == "propose" && $0.move.account != account
+            }), let unlocked = try? await chat.unlockedAccount(account)
+        else { return nil }
+        return note(of: step.move.account, with: step.transaction, in: sale, unlocked)?.message.text
+    }
+
     private func message(on subject: Bytes32, _ unlocked: UnlockedAccount) -> StoredMessage? {
         try? chat.store.read { try $0.tradeNote(on: subject, of: unlocked) }
     }

@@ -17,12 +17,14 @@ extension Sales {
     ///   - request: The move.
     ///   - account: The account that makes the move.
     ///   - note: The text of its note, or why that cannot be sent; `nil` if it has none.
+    ///   - reason: What the other side wrote with its last proposal, for a preview; `nil` for nothing.
     /// - Returns: The move, to preview or to begin.
     package nonisolated func move(
         _ id: String,
         _ request: Client.SaleMove,
         by account: Address,
-        note: Result<PlannedText, Refusal>? = nil
+        note: Result<PlannedText, Refusal>? = nil,
+        reason: String? = nil
     ) -> ProposedOperation {
         ProposedOperation(
             .move,
@@ -31,7 +33,7 @@ extension Sales {
             acceptsOneSource: request.acceptsOneSource == true,
             on: runner
         ) {
-            try await self.plan(moving: id, request, note, &$0)
+            try await self.plan(moving: id, request, note, reason, &$0)
         }
     }
 
@@ -39,6 +41,7 @@ extension Sales {
         moving id: String,
         _ request: Client.SaleMove,
         _ note: Result<PlannedText, Refusal>?,
+        _ reason: String?,
         _ plan: inout PlannedOperation
     ) async throws {
         let (view, service) = try checked(request, in: id)
@@ -73,6 +76,10 @@ extension Sales {
                 title: try store.promise(of: sale)?.title,
                 to: account
             )
+            if let reason, preview.warnings.contains(where: { $0.code == "preview.clearsProposal" })
+            {
+                preview.warnings.append(Sentence("preview.proposalReason", ["reason": reason]))
+            }
             preview.warnings += view.warnings
             preview.restsOnOneSource = view.restsOnOneSource
         }

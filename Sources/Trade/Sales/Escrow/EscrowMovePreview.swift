@@ -25,6 +25,7 @@ struct EscrowMovePreview {
         addReturns(to: &preview)
         addProposal(to: &preview)
         if case .rule = move { preview.explanation.append(Sentence("escrow.notesAsSent")) }
+        preview.warnings += cleared
         return preview
     }
 
@@ -134,6 +135,25 @@ struct EscrowMovePreview {
                     ["time": next.at.value, "consequence": next.effect.consequence.code]
                 )
             )
+        }
+    }
+
+    /// The other side's proposals that the move does away with.
+    private var cleared: [Sentence] {
+        switch move {
+        case .transferItem, .decline, .relist, .confirm, .refund, .dispute, .claim, .rule,
+            .executeDefault:
+            state.proposals(at: time).filter { $0.by != account }.map { proposal in
+                Sentence(
+                    "preview.clearsProposal",
+                    [
+                        "party": state.role(of: proposal.by).value,
+                        "share": proposal.share.value, "time": proposal.until.value,
+                    ]
+                )
+            }
+        // The words of the last say it themselves.
+        case .abort, .buy, .propose, .agree, .withdrawProposal, .take: []
         }
     }
 

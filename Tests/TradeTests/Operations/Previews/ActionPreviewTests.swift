@@ -164,6 +164,12 @@ struct ActionPreviewTests {
                 let again = Client.SaleMove(move: "propose", share: 6_000)
                 let replacing = try await sales.move(sale, again, by: ana).preview()
                 #expect(replacing.warnings.first?.detail.contains("50 %") == true)
+                let confirm = Client.SaleMove(move: "confirm")
+                let ending = try await sales.move(sale, confirm, by: bo, reason: "Scratched")
+                    .preview()
+                #expect(ending.summary.first?.code == "escrow.confirmNotSent")
+                let codes = ["preview.clearsProposal", "preview.proposalReason"]
+                #expect(ending.warnings.prefix(2).map(\.code) == codes)
                 let same = Client.SaleMove(move: "agree", share: 5_000)
                 let accepting = try await sales.move(sale, same, by: bo).preview()
                 #expect(accepting.summary.detail.hasPrefix("You accept the proposal of the seller"))
