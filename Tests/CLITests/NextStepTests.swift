@@ -85,7 +85,9 @@ struct NextStepTests {
                 default: ""
                 }
             let command = NextStep(kind, "7f3a2b", detail).command
-            let words = ShellWords.split(String(command.dropFirst("stoa ".count)))
+            let typed = command.replacing("<per cent>", with: "5%")
+                .replacing(/<[^>]*>/, with: "5")
+            let words = ShellWords.split(String(typed.dropFirst("stoa ".count)))
             #expect(command.hasPrefix("stoa ") && command.last != " ")
             #expect(NextStep(kind).words != "\(kind)")
             if !words.contains("--help") {
@@ -161,7 +163,7 @@ struct NextStepTests {
     @Test func `an ended sale leaves collecting and reviewing until they are done`() {
         let payout = Sale.Payout(role: "buyer", account: Self.buyer, amount: "5")
         let sale = Self.sale("complete", stage: "over", isLate: true, payouts: [payout])
-        let review = "stoa review write 5a1e5a1e --stars 5"
+        let review = "stoa review write 5a1e5a1e --stars <1 to 5>"
         #expect(Self.commands(sale, for: Self.buyer) == ["stoa wallet collect", review])
         #expect(Self.commands(sale, for: Self.seller) == [review])
         let work = Self.listing("online", type: "digital")

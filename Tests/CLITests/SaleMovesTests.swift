@@ -45,6 +45,33 @@ struct SaleMovesTests {
         }
     }
 
+    @Test func `asks who disputes on a terminal what is wrong`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        let text = { (sale: Sale) in
+            String(decoding: try WireCoding.encoder().encode(sale), as: UTF8.self)
+        }
+        let open = try text(NextStepTests.sale("transferred", ["dispute"]))
+        let disputed = try text(NextStepTests.sale("disputed", ["propose"]))
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                switch request.uri {
+                case "/v1/sales/lamp": .json(200, open)
+                case "/v1/sales/over": .json(200, disputed)
+                default: document.good(request, place)
+                }
+            }
+        ) { node, server in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let typed = try stoa.run(typing: "Broken\ny\n", ["sale", "dispute", "lamp"])
+            #expect(typed.code == 0 && typed.words.contains("What is wrong"), "\(typed.words)")
+            let body = server.requests.last { $0.uri.contains("/moves?") }?.body ?? ""
+            #expect(body.contains(#""note":"Broken""#), "\(body)")
+            let again = try stoa.run(typing: "y\n", ["sale", "dispute", "over"])
+            #expect(!again.words.contains("What is wrong"), "\(again.words)")
+        }
+    }
+
     @Test func `tells the buyer of a direct sale that it was sent, without a move`() async throws {
         let folder = try TemporaryFolder()
         let document = try DocumentAnswers()
@@ -60,7 +87,7 @@ struct SaleMovesTests {
         ) { node, server in
             let stoa = try Program.signedIn(at: node, in: folder.path("data"))
             let end = try stoa.run(typing: "DHL 0034\ny\n", ["sale", "transfer", "lamp"])
-            #expect(end.code == 0 && end.words.contains("The buyer is told"), "\(end.words)")
+            #expect(end.code == 0 && end.out.contains("The buyer is told"), "\(end)")
             let told = server.requests.filter { $0.uri == "/v1/sales/\(id)/sent" }
             #expect(told.map(\.method) == ["PUT"])
             #expect(told.first?.body.contains(#""note":"DHL 0034""#) == true)

@@ -157,7 +157,8 @@ extension NextStep {
     }
 
     private static let marks =
-        " --preparation 90 --content 90 --delivery 90 --communication 90 --overall 90"
+        ["preparation", "content", "delivery", "communication", "overall"]
+        .map { " --\($0) <0 to 100>" }.joined()
 }
 
 /// The steps that follow on an operation.

@@ -48,6 +48,20 @@ protocol NotedMoveCommand: MoveCommand {
 extension NotedMoveCommand {
     var note: String? { words.note }
 
+    /// Returns the note; on a terminal it asks for one that is missing, if the sale calls for it.
+    func note(
+        _ question: String,
+        _ node: StoaClient,
+        if isWanted: (Sale) async -> Bool
+    ) async -> String? {
+        let isAsked = words.note == nil && !target.consent.yes && !target.consent.dryRun
+        // A move that is not open is refused first.
+        guard isAsked, !target.call.json, Terminal.isInteractive,
+            let sale = try? await node.sale(target.sale), await isWanted(sale)
+        else { return words.note }
+        return Terminal.answer(question).flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
+    }
+
     func pictures(addedTo node: StoaClient) async throws -> [String]? {
         guard !words.pictures.isEmpty else { return nil }
         var ids: [String] = []
@@ -175,17 +189,12 @@ extension SaleCommand {
         @OptionGroup var words: NoteOptions
 
         func note(asking node: StoaClient) async -> String? {
-            let isAsked = words.note == nil && !target.consent.yes && !target.consent.dryRun
-            // Only what is shipped has a parcel, and a move that is not open is refused first.
-            guard isAsked, !target.call.json, Terminal.isInteractive,
-                let sale = try? await node.sale(target.sale),
-                sale.isToBeSent == true || sale.actions.contains(where: { $0.move == "transfer" }),
-                await SaleCommand.listing(of: sale, node)?.content.delivery == "shipping"
-            else { return words.note }
-            let answer = Terminal.answer(
-                "A note for the buyer, such as the parcel's number, or nothing: "
-            )
-            return answer.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
+            await note("A note for the buyer, such as the parcel's number, or nothing: ", node) {
+                // Only what is shipped has a parcel.
+                guard $0.isToBeSent != true else { return true }
+                guard $0.actions.contains(where: { $0.move == "transfer" }) else { return false }
+                return await SaleCommand.listing(of: $0, node)?.content.delivery == "shipping"
+            }
         }
 
         /// Tells the buyer of a sale that has ended with its payment that the item was sent.
@@ -286,8 +295,9 @@ extension SaleCommand {
             "As buyer: open a dispute because the item is not as promised.",
             discussion: """
                 Say with --reason what is wrong, and show it with --picture: both go, encrypted, to the \
-                seller and to an arbiter who takes the case. 'stoa sale pictures' shows the pictures of \
-                both sides.
+                seller and to an arbiter who takes the case; on a terminal the command asks for the \
+                reason. 'stoa sale pictures' shows the pictures of both sides. Later you can say more \
+                with 'stoa sale propose --reason'.
                 """
         )
         static let examples = [
@@ -297,6 +307,12 @@ extension SaleCommand {
 
         @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
+
+        func note(asking node: StoaClient) async -> String? {
+            await note("What is wrong, for the seller and an arbiter, or nothing: ", node) {
+                $0.actions.contains { $0.move == "dispute" }
+            }
+        }
     }
 
     struct Claim: NotedMoveCommand {

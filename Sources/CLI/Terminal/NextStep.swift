@@ -23,6 +23,8 @@ struct NextStep: Hashable, Sendable {
     }
 
     /// The command of each step; `@` stands for ``subject``, `+` for ``detail``.
+    ///
+    /// A value that gives something away is left to the person: such as `<per cent>`.
     private var pattern: String {
         switch kind {
         case .address: "sale address @"
@@ -33,9 +35,9 @@ struct NextStep: Hashable, Sendable {
         case .claim: "sale claim @"
         case .takeBack: "sale refund @"
         case .agree: "sale agree @+"
-        case .propose: "sale propose @ --share 50%"
+        case .propose: "sale propose @ --share <per cent>"
         case .takeDispute: "sale take @"
-        case .rule: "sale rule @ --share 50%"
+        case .rule: "sale rule @ --share <per cent>"
         case .executeDefault: "sale default @"
         case .end: "sale end @"
         case .raise: "sale bid @+"
@@ -50,7 +52,7 @@ struct NextStep: Hashable, Sendable {
         case .offers: "sale offers"
         case .work: "sale work @"
         case .collect: "wallet collect"
-        case .review: "review write @ --stars 5"
+        case .review: "review write @ --stars <1 to 5>"
         case .messages: "chat show @"
         case .showListing: "listing show @"
         case .shareListing: "listing share @"

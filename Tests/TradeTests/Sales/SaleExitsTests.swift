@@ -169,6 +169,11 @@ struct SaleExitsTests {
                 try await node.settled(sale, "transferred", for: bo)
                 try await Self.move("dispute", sale, node, by: bo)
                 try await node.settled(sale, "disputed", for: ana)
+                let again = await #expect(throws: Refusal.self) {
+                    let dispute = Client.SaleMove(move: "dispute")
+                    _ = try await node.market.sales.move(sale, dispute, by: bo).begin(key: "again")
+                }
+                #expect(again?.detail.hasSuffix("'propose' takes both.") == true)
 
                 try await Self.move("propose", sale, node, by: ana, share: 5_000)
                 try await node.until(bo) {

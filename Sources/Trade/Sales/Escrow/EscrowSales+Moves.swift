@@ -132,13 +132,18 @@ extension EscrowSales {
             )
         }
         let next = state.nextDeadline(after: time)
-        return .notOpen(
+        let refusal = Refusal.notOpen(
             name.rawValue,
             of: state,
             at: next.flatMap { $0.effect.opens(name) ? $0.at : nil },
             instead: open.map { EscrowMoveName($0.move).rawValue },
             last: state.status == .paid ? EscrowMoveName.confirm.rawValue : nil
         )
+        guard name == .dispute, state.status == .disputed, state.isParty(account) else {
+            return refusal
+        }
+        let more = Sentence("refusal.proposeCarriesNote")
+        return Refusal(.moveNotOpen, (refusal.reason ?? []) + [more], field: "move")
     }
 
     private func call(
