@@ -69,14 +69,28 @@ extension IDResolver {
         _ text: String,
         _ context: APIContext,
         takesTitles: Bool = true,
+        use: MarketIndex.SaleUse = .any,
         prefersOver: Bool = false
     ) throws -> String {
         try market?.sale(
             text,
             for: context.signedIn,
             takesTitles: takesTitles,
+            use: use,
             prefersOver: prefersOver
         ) ?? text
+    }
+
+    /// Returns the whole id of a sale that is only shown: a listing, by its id or the first digits of it,
+    /// means its sale.
+    func shownSale(
+        _ text: String,
+        _ context: APIContext,
+        use: MarketIndex.SaleUse = .any
+    ) async throws -> String {
+        let id = try sale(text, context, use: use)
+        guard id == text, let market else { return id }
+        return try await market.sale(ofListing: text) ?? id
     }
 
     /// Returns a listing's content with the arbiter's address instead of a name.

@@ -104,7 +104,7 @@ private func addListingPlanRoutes(
 ) {
     let planner = market.listingPlanner
     group.on(API.sales.resale) { request in
-        let id = try ids.sale(request.id, request.context, prefersOver: true)
+        let id = try ids.sale(request.id, request.context, use: .resale, prefersOver: true)
         return DraftContent(content: try await planner.resale(of: id, by: request.account))
     }
     group.on(API.listings.list, preview: API.listings.preview) { request, account in

@@ -33,7 +33,7 @@ func addSaleRoutes(
         return sales.buy(purchase, by: account, notes: notes)
     }
     group.on(API.sales.sale) { request in
-        let id = try ids.sale(request.id, request.context)
+        let id = try await ids.shownSale(request.id, request.context)
         let account = request.context.signedIn
         return await delivery.opened(try await sales.sale(id, for: account), for: account)
     }
@@ -47,9 +47,12 @@ func addSaleRoutes(
         return sent.sealedResponse
     }
     group.on(API.sales.move, preview: API.sales.previewMove) { request, account in
-        // Words of a title are for the preview, which shows the listings found.
-        let id = try ids.sale(request.id, request.context, takesTitles: request.isPreview)
+        // Words of a title are for the preview, which shows the sale that they mean.
         let move = try await request.body
+        let id =
+            request.isPreview
+            ? try await ids.shownSale(request.id, request.context, use: .move(move.move))
+            : try ids.sale(request.id, request.context, takesTitles: false)
         let note = await delivery.note(of: move, by: account)
         let reason =
             request.isPreview ? await delivery.reasonOfProposal(in: id, to: account) : nil

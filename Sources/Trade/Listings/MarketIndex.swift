@@ -1,6 +1,7 @@
 package import Answers
 import Client
 package import Concurrency
+import Contracts
 package import Keys
 import Market
 import Setup
@@ -31,6 +32,18 @@ package struct MarketIndex: Sendable {
         /// Those that the chain shows on sale; if there are none, sold ones, so that they can be
         /// named.
         case onSale
+    }
+
+    /// The use of a sale that words of a title name.
+    ///
+    /// Of several sales with these words, those in which it is possible are meant, if there are any.
+    package enum SaleUse: Sendable {
+        case any
+        /// A move, by its API name.
+        case move(String)
+        case review
+        /// Selling again what was bought.
+        case resale
     }
 
     package init(
@@ -116,6 +129,7 @@ package struct MarketIndex: Sendable {
     ///   - account: The account whose sales are found by their titles.
     ///   - takesTitles: Whether words of a title are accepted; a person must see the matches
     ///     before anything is signed.
+    ///   - use: What the sale is to be used for.
     ///   - prefersOver: Whether words of a title mean sales that are over, if any match, as for
     ///     reviews; otherwise those that are not.
     /// - Returns: The id, or the text as it is if it finds no sale.
@@ -124,6 +138,7 @@ package struct MarketIndex: Sendable {
         _ text: String,
         for account: Address?,
         takesTitles: Bool,
+        use: SaleUse = .any,
         prefersOver: Bool = false
     ) throws -> String {
         if Bytes32(hex: text) != nil { return text }
@@ -134,7 +149,7 @@ package struct MarketIndex: Sendable {
         }
         if let account, takesTitles, !text.isEmpty, !text.hasPrefix("0x") {
             let begun = Set(found.map(\.reference))
-            found += try titled(text, of: account, prefersOver).filter {
+            found += try titled(text, of: account, for: use, prefersOver).filter {
                 !begun.contains($0.reference)
             }
         }
@@ -142,13 +157,24 @@ package struct MarketIndex: Sendable {
         return try NamedID.only(candidates, text, field: "sale") ?? text
     }
 
+    /// Returns the id of the sale that a listing names, by the listing's id or the first digits of it;
+    /// `nil` if the text is no such id, or that of a sale.
+    package func sale(ofListing text: String) async throws -> String? {
+        guard try saleIndexes.onlyView(entered: text) == nil,
+            let id = try? ListingID(try await listing(text, by: .none))
+        else { return nil }
+        return try store.listing(id)?.listing.sale?.id.description
+    }
+
     /// Returns the account's sales that were promised with these words in the title.
     ///
-    /// Only those that are over, or only those that are not, if there are any. They do not hide
+    /// Only those that can be used so, if there are any; or else
+    /// only those that are over, or only those that are not, if there are any. They do not hide
     /// others with exactly this title, unless one of them also has it.
     private func titled(
         _ text: String,
         of account: Address,
+        for use: SaleUse,
         _ prefersOver: Bool
     ) throws -> [Market.Sale] {
         var (matching, preferred, others): ([Market.Sale], [Market.Sale], [Market.Sale]) = (
@@ -168,6 +194,8 @@ package struct MarketIndex: Sendable {
                 others.append(sale)
             }
         }
+        let usable = try matching.filter { try allows(use, in: $0, by: account) }
+        if !usable.isEmpty { return usable }
         if preferred.isEmpty { return matching }
         return isWhole ? preferred : preferred + others
     }
@@ -220,23 +248,83 @@ package struct MarketIndex: Sendable {
         return found.listing.fulfilment(slot: found.id.slot, sale: sale) != .notPromised
     }
 
-    private func only(_ found: [FoundListing], _ text: String) throws(Refusal) -> String? {
-        let candidates = found.map { found in
-            NamedID(
-                id: found.id.description,
-                about: "\(found.listing.title.quoted) of \(found.id.author)"
-            )
-        }
+    private func only(_ found: [FoundListing], _ text: String) throws -> String? {
+        let candidates =
+            try found.count < 2
+            ? found.map { NamedID(id: $0.id.description, about: "") }
+            : found.map { try candidate($0) }
         return try NamedID.only(candidates, text, field: "listing")
+    }
+}
+
+/// The words by which a person chooses among several listings or sales.
+extension MarketIndex {
+    private func candidate(_ found: FoundListing) throws -> NamedID {
+        let (listing, offer) = (found.listing, found.listing.terms.offer)
+        let sale = listing.sale.flatMap { saleIndexes.view(of: $0)?.sale }
+        return NamedID(
+            id: found.id.description,
+            about: try about(
+                listing.title,
+                offer.price.value(in: offer.currency, on: listing.chain),
+                found.id.author,
+                sale.map { "phase.\($0.status.name)" } ?? "state.without_sale",
+                on: listing.chain
+            )
+        )
     }
 
     private func candidate(_ sale: Market.Sale) throws -> NamedID {
-        let title = try store.promise(of: sale)?.title
-        let about = [title.map(\.quoted), sale.status.name].compactMap { $0 }
+        let chain = sale.reference.contract.chain
         return NamedID(
             id: sale.id.description,
-            about: about.joined(separator: ", ")
+            about: try about(
+                try store.promise(of: sale)?.title ?? "",
+                sale.price.value(in: sale.currency, on: chain),
+                sale.seller,
+                "phase.\(sale.status.name)",
+                on: chain
+            )
         )
+    }
+
+    private func about(
+        _ title: String,
+        _ price: String,
+        _ seller: Address,
+        _ state: String,
+        on chain: ChainID
+    ) throws -> String {
+        let address = seller.checksummed
+        let short = "\(address.prefix(6))…\(address.suffix(4))"
+        let name = try store.read { try $0.profileName(of: seller) }
+        let values = [
+            "title": title.quoted, "price": price,
+            "seller": name.map { "\($0.quoted), \(short)" } ?? short, "state": state,
+        ]
+        guard let registry = saleIndexes[chain]?.deployment.registry else {
+            return Sentence("name.offer", values).detail
+        }
+        return Sentence("name.offer", values, in: registry).detail
+    }
+
+    /// Returns whether a sale can be used by an account of it now.
+    private func allows(
+        _ use: SaleUse,
+        in sale: Market.Sale,
+        by account: Address
+    ) throws -> Bool {
+        switch use {
+        case .any: return false
+        case .move(let name):
+            guard let view = saleIndexes.view(of: sale.reference) else { return false }
+            let index = saleIndexes[sale]
+            let time = index.time ?? sale.position.time
+            return index.actions(in: view, for: account, at: time).contains { $0.move == name }
+        case .review:
+            return try store.read { try $0.roundToReview(of: sale, by: account) } != nil
+        case .resale: return sale.buyer == account && sale.isHandedOver
+        }
     }
 }
 

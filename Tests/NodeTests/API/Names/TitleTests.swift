@@ -16,6 +16,9 @@ struct TitleTests {
                 let begun = try await ana.edit(listing: listing, words)
                 #expect(try await ana.follow(begun) { _ in }.state == .done)
                 #expect(try await ana.listing("lamp").id == listing)
+                // The beginning of the listing's own part means its sale.
+                #expect(try await ana.sale(String(listing.suffix(64).prefix(8))).id == sale)
+                #expect(try await ana.sale(listing).id == sale)
                 let unknown = await #expect(throws: Problem.self) { try await ana.sale("lamp") }
                 #expect(unknown?.code == ProblemCode.unknownSale.rawValue)
 
@@ -58,8 +61,17 @@ struct TitleTests {
                 }
                 #expect(either?.code == ProblemCode.ambiguousID.rawValue)
                 #expect(either?.detail.contains(stand) == true)
+                let words = [
+                    "'Red bicycle', 0.5 ETH, of ", "'Red bicycle stand', 0.5 ETH, of ",
+                    ", withdrawn)",
+                    ", for sale)",
+                ]
+                for part in words { #expect(either?.detail.contains(part) == true, "\(part)") }
                 let found = try await ana.sale("red bic").id
                 #expect(found == stand)
+                // Only the open one can be withdrawn.
+                let abort = try await ana.preview(sale: "red bicycle", SaleMove(move: "abort"))
+                #expect(abort.subject == stand && abort.problems.isEmpty)
             }
         }
     }
