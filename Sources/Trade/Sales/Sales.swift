@@ -148,7 +148,7 @@ package actor Sales {
                 in: saleIndex.deployment.registry
             )
         }
-        sale.promised = try store.promise(of: view.sale).map { Client.Sale.Commitment($0) }
+        sale.promised = try promise(of: view.sale, in: saleIndex).map { Client.Sale.Commitment($0) }
         if let account, sale.stage == SaleStage.over.rawValue {
             let time = saleIndex.time ?? view.sale.position.time
             if try store.isToBeSent(view.sale, for: account, at: time) {
@@ -156,6 +156,23 @@ package actor Sales {
             }
         }
         return sale
+    }
+}
+
+extension Sales {
+    /// Returns the seller's promise for a sale; if the listing was listed again, that of a later sale of
+    /// it, if this one was made with the same words.
+    private func promise(
+        of sale: Market.Sale,
+        in saleIndex: SaleIndex
+    ) throws -> ListingCommitment? {
+        if let own = try store.promise(of: sale) { return own }
+        guard let slot = sale.state.slot, let terms = sale.state.offer else { return nil }
+        for later in saleIndex.sales(forListingOf: sale) where later.reference != sale.reference {
+            guard let promise = try store.promise(of: later)?.with(terms) else { continue }
+            return promise.isMade(in: slot, for: sale) ? promise : nil
+        }
+        return nil
     }
 }
 
