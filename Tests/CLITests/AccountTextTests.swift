@@ -72,6 +72,17 @@ struct AccountTextTests {
         #expect(try !stoa.run("config", "show", "--json").out.contains(#""meaning""#))
     }
 
+    @Test func `leaving other moves to the node says which it replaces`() throws {
+        let day = try #require(DurationText(argument: "1d"))
+        let earlier = UnattendedMoves(moves: ["claim"], until: Date(timeIntervalSince1970: 0))
+        let meaning = UnattendedText.meaning(of: "end", for: day, "ana", replacing: earlier)
+        #expect(
+            meaning.hasPrefix("This replaces: claim until 1970-01-01 00:00:00Z.\nThe node keeps")
+        )
+        let first = UnattendedText.meaning(of: "end", for: day, "ana")
+        #expect(first.hasPrefix("The node keeps the key of ana"))
+    }
+
     @Test func `a damaged key of an account left alone is shown with a remedy`() {
         let damaged = UnattendedMoves(moves: [], isDamaged: true)
         let text = UnattendedText.text(damaged, "ana")

@@ -65,7 +65,12 @@ struct AccountUnattended: AsyncParsableCommand {
             let account = try await options.ownAccount(account)
             let (moves, until) = try await answered()
             if secret.isTyped {
-                Terminal.warn(UnattendedText.meaning(of: moves, for: until, account))
+                var earlier: UnattendedMoves?
+                // An account without any, or of another caller, has none to replace.
+                try? await options.asAnyone { earlier = try await $0.unattendedMoves(of: account) }
+                Terminal.warn(
+                    UnattendedText.meaning(of: moves, for: until, account, replacing: earlier)
+                )
             }
             let request = UnattendedRequest(
                 password: try secret.read(isNew: false),
@@ -132,15 +137,21 @@ extension CallOptions {
 
 /// Formats what accounts have left to the node as text.
 enum UnattendedText {
-    /// Says what a person agrees to by typing the password.
-    static func meaning(of moves: String, for time: DurationText, _ account: String) -> String {
-        """
-        The node keeps the key of \(account) for \(DurationText.text(time.seconds)), sealed under \
-        its own key, also over restarts. It signs only these moves with it: \(moves).
-        Whoever takes the node's disk or a copy of its folder in that time can open the key, and \
-        sign anything with it.
-        It ends at once with 'stoa account unattended off', and with a new password.
-        """
+    /// Says what a person agrees to by typing the password; `earlier` are the moves that are allowed
+    /// now.
+    static func meaning(
+        of moves: String,
+        for time: DurationText,
+        _ account: String,
+        replacing earlier: UnattendedMoves? = nil
+    ) -> String {
+        (earlier.flatMap(words).map { "This replaces: \($0).\n" } ?? "") + """
+            The node keeps the key of \(account) for \(DurationText.text(time.seconds)), sealed under \
+            its own key, also over restarts. It signs only these moves with it: \(moves).
+            Whoever takes the node's disk or a copy of its folder in that time can open the key, and \
+            sign anything with it.
+            It ends at once with 'stoa account unattended off', and with a new password.
+            """
     }
 
     static func text(_ left: UnattendedMoves, _ account: String) -> String {

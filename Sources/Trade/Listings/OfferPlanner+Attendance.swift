@@ -7,7 +7,7 @@ import Market
 
 /// Warnings of moves that will be due for a seller while nobody is signed in.
 extension OfferPlanner {
-    /// Returns a warning of each move that will be due when the seller's session has ended, and that
+    /// Returns one warning of the moves that will be due when the seller's session has ended, and that
     /// the seller has not left to the node.
     func attendanceWarnings(of offer: Offer) async throws -> [Sentence] {
         let seller = offer.seller
@@ -24,15 +24,23 @@ extension OfferPlanner {
         if let until = left.until, until >= due.until.date {
             needed.subtract(left.moves.compactMap(UnattendedMove.init(rawValue:)))
         }
-        let time = end.formatted(.iso8601)
-        return UnattendedMove.allCases.filter(needed.contains).compactMap { move in
-            switch move {
-            case .deliver: Sentence("unattended.deliver", ["end": time])
-            case .claim: Sentence("unattended.claim", ["end": time])
-            case .end: Sentence("unattended.end", ["end": time])
-            // Sellers have nothing to get back that they do not claim.
-            case .refund: nil
-            }
+        // Sellers have nothing to get back that they do not claim.
+        let moves = UnattendedMove.allCases.filter { needed.contains($0) && $0 != .refund }
+        let terms = moves.map { "unattendedMove.\($0.rawValue)" }
+        // Leaving moves to the node replaces those that are left to it.
+        let all = UnattendedMove.allCases.filter {
+            moves.contains($0) || left.moves.contains($0.rawValue)
+        }
+        var values = [
+            "end": end.formatted(.iso8601),
+            "moves": all.map(\.rawValue).joined(separator: ","),
+        ]
+        for (name, term) in zip(["first", "second", "third"], terms) { values[name] = term }
+        switch moves.count {
+        case 0: return []
+        case 1: return [Sentence("unattended.one", values)]
+        case 2: return [Sentence("unattended.two", values)]
+        default: return [Sentence("unattended.three", values)]
         }
     }
 }

@@ -47,7 +47,7 @@ struct UnattendedTests {
                 lamp.price.amount = "10000000000000000"
                 #expect(
                     try await Self.warnings(lamp, node, by: ana)
-                        == ["unattended.claim", "unattended.end"]
+                        == ["unattended.two"]
                 )
                 let (listing, sale) = try await SaleExitsTests.list(lamp, node, by: ana)
                 try await SaleExitsTests.buy(listing, sale, node, by: bo)
@@ -55,7 +55,7 @@ struct UnattendedTests {
                 try await node.settled(sale, "transferred", for: ana)
 
                 let print = AuctionTradeTests.print()
-                #expect(try await Self.warnings(print, node, by: ana) == ["unattended.end"])
+                #expect(try await Self.warnings(print, node, by: ana) == ["unattended.one"])
                 try await Self.leave(["deliver", "end"], node)
                 #expect(try await Self.warnings(print, node, by: ana).isEmpty)
                 let (_, auction) = try await SaleExitsTests.list(print, node, by: ana)
