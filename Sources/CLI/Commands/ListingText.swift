@@ -170,7 +170,9 @@ enum ListingText {
             + "listing \(IDText.short(rival.listing))"
     }
 
-    /// Says whether an item is new or sold again, and who made its token.
+    /// Says whether an item is sold here for the first time or again, and who listed it first.
+    ///
+    /// A used thing can be sold here for the first time, and not have been made by its seller.
     static func origin(
         _ maker: String?,
         _ isResale: Bool?,
@@ -178,8 +180,9 @@ enum ListingText {
         _ names: Names
     ) -> [String] {
         guard let maker, let isResale else { return [] }
-        let by = maker == seller ? "made by the seller" : "made by " + names.text(maker)
-        return ["origin     \(isResale ? "resale" : "new"), \(by)"]
+        let name = names.text(maker)
+        guard isResale else { return ["origin     first sale here, listed by its maker, \(name)"] }
+        return ["origin     resale, first listed by \(maker == seller ? "the seller" : name)"]
     }
 
     /// Formats a list of listings; a column that no listing fills is left out.
