@@ -90,13 +90,18 @@ struct StatusTests {
         (disputed.id, disputed.seller, disputed.buyer) = ("0x0d15b07ed", "0x2", "0x1")
         disputed.actions[0].until = Date(timeIntervalSince1970: 1_799_999_990)
         var sold = NextStepTests.sale("sold", stage: "over", isLate: true)
-        (sold.id, sold.isToBeSent, sold.seller) = ("0x501d501d", true, "0x1")
+        (sold.id, sold.isToBeSent, sold.seller) = ("0x501d501d0", true, "0x1")
         sold.deliveryAddress = "Bo\nMain Street 1"
+        let credit = Sale.Payout(role: "seller", account: "0x1", amount: "1490000000000000000")
+        let other = Sale.Payout(role: "buyer", account: "0x2", amount: "5")
+        var ended = NextStepTests.sale("complete", stage: "over", payouts: [credit, other])
+        ended.seller = "0x1"
         let running = try Self.text([paid, disputed])
         let answers = [
             "/v1/sales?list=running&byDeadline=true&limit=100":
                 #"{"items":\#(running),"isLast":true}"#,
             "/v1/sales?list=to_send&limit=100": try Self.page(sold),
+            "/v1/sales?list=to_collect&limit=100": try Self.page(ended),
             "/v1/sales/\(paid.id)": try Self.text(paid),
             "/v1/sales/\(sold.id)": try Self.text(sold),
         ]
@@ -114,6 +119,7 @@ struct StatusTests {
             #expect(shown.contains("until 2027-01-15 07:59:50Z, 00:00:50 left: sale 0d15b07e"))
             let waits = "Under way: sale 5a1e5a1e (you are buyer): paid: to be sent by 2027-01-15"
             #expect(shown.contains(waits), "\(shown)")
+            #expect(shown.contains("sale 5a1e5a1e, 1.49 ETH. Collect what it"), "\(shown)")
         }
     }
 

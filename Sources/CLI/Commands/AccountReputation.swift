@@ -30,7 +30,8 @@ enum ReputationText {
             "account        \(names.text(reputation.account))",
             "sold           \(endings(reputation.sold))",
             "bought         \(endings(reputation.bought))",
-            "disputes       \(endings(reputation.disputed))",
+            "disputes       \(endings(reputation.disputed))"
+                + (reputation.disputesLost == 0 ? "" : "; lost \(reputation.disputesLost)"),
         ]
         if !reputation.setAside.isEmpty {
             lines.append(

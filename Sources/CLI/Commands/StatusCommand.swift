@@ -227,13 +227,14 @@ struct WaitingSteps {
         let count = page.items.count
         let all = "\(count)\(page.next == nil ? "" : " or more") ended sales"
         let list = "stoa sale list \(kind == .collect ? "to_collect" : "to_review")"
+        let sums = kind == .collect ? sums(of: page.items).map { ", " + $0 }.joined() : ""
         return (isOne ? [first] : page.items).map { sale in
             let step = NextStep(kind, IDText.short(sale.id))
             let command = isOne && kind != .collect ? list : step.command
             return WaitingStep(
                 until: nil,
                 asOf: nil,
-                about: isOne && count > 1 ? all : Self.title(of: sale),
+                about: (isOne && count > 1 ? all : Self.title(of: sale)) + sums,
                 step: step.words,
                 command: command + suffix
             )

@@ -46,6 +46,9 @@ public struct Reputation: Codable, Hashable, Sendable, DescribedType {
     public var setAside: [Ending]
     /// How the sales ended in which one side opened a dispute.
     public var disputed: [Ending]
+    /// How many of these ended against it: it gave in, the arbiter gave the other side more, or nobody
+    /// ended it in time.
+    public var disputesLost: Int
     public var traded: [Volume]
     /// With how many accounts it has completed sales.
     public var counterparties: Int
@@ -65,6 +68,7 @@ public struct Reputation: Codable, Hashable, Sendable, DescribedType {
             "How many sales ended otherwise, by phase, or were offered again."
         ),
         "disputed": FieldFacts(Ending(phase: "open", count: 1)),
+        "disputesLost": FieldFacts(0).about("How many disputes ended against the account."),
         "traded": .about("The prices of its completed sales, sold and bought."),
         "counterparties": FieldFacts(2).about("With how many accounts it has completed sales."),
         "rating": FieldFacts(450).about("In hundredths of a star; each reviewer counts once."),
@@ -78,6 +82,7 @@ public struct Reputation: Codable, Hashable, Sendable, DescribedType {
         bought: [Ending] = [],
         setAside: [Ending] = [],
         disputed: [Ending] = [],
+        disputesLost: Int = 0,
         traded: [Volume] = [],
         counterparties: Int = 0,
         rating: Int? = nil,
@@ -86,7 +91,7 @@ public struct Reputation: Codable, Hashable, Sendable, DescribedType {
     ) {
         self.account = account
         (self.sold, self.bought, self.disputed) = (sold, bought, disputed)
-        self.setAside = setAside
+        (self.setAside, self.disputesLost) = (setAside, disputesLost)
         (self.traded, self.counterparties) = (traded, counterparties)
         (self.rating, self.reviewers, self.since) = (rating, reviewers, since)
     }

@@ -15,6 +15,9 @@ package struct Reputation: Equatable, Sendable {
     package private(set) var setAside: [String: Int] = [:]
     /// How sales ended in which one side opened a dispute; `nil` counts those that still run.
     package private(set) var disputed: [String?: Int] = [:]
+    /// How many disputes ended against it: it gave in, the arbiter gave the other side more, or nobody
+    /// ended it in time.
+    package private(set) var disputesLost = 0
     /// The prices of its completed sales, those of each side together, by chain and currency.
     package private(set) var traded: [MarketCurrency: Amount] = [:]
     /// The accounts with which it has completed a sale.
@@ -59,6 +62,7 @@ package struct Reputation: Equatable, Sendable {
         }
         if sale.history.contains(where: { $0.move.name == Self.disputeMove }) {
             disputed[sale.state.endings.last, default: 0] += 1
+            if sale.state.disputeLosers.contains(account) { disputesLost += 1 }
         }
         if case .now(let deal) = right, deal.outcome == .complete {
             add(deal.price, of: deal.currency, in: sale)

@@ -99,6 +99,9 @@ package protocol SaleState: Hashable, Sendable {
     ///
     /// One at the most, unless the kind of sale can begin again.
     var endings: [String] { get }
+    /// The sides against which a dispute ended, if there was one; empty if they agreed, or while it
+    /// runs.
+    var disputeLosers: [Address] { get }
     /// Returns whether an account of those ``concerned`` still has something to expect or to do.
     func isUnfinished(for account: Address) -> Bool
 
@@ -138,6 +141,9 @@ extension SaleState {
 
     /// None: the kind has no deadline that opens a move.
     package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] { [] }
+
+    /// None: the kind knows no disputes.
+    package var disputeLosers: [Address] { [] }
 
     package var slot: Bytes32? { nil }
     /// `nil`: the kind has no bids.

@@ -29,6 +29,7 @@ extension Reviews {
             disputed: Self.endings(
                 Dictionary(uniqueKeysWithValues: reputation.disputed.map { ($0 ?? "open", $1) })
             ),
+            disputesLost: reputation.disputesLost,
             traded: traded.sorted {
                 ($0.chain, $0.money.currency) < ($1.chain, $1.money.currency)
             },

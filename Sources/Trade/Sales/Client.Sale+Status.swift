@@ -17,6 +17,9 @@ extension Client.Sale {
         case ("paid", nil): return Sentence("standing.notSent")
         case ("paid", let end?):
             return Sentence("standing.paid", ["until": end.formatted(.iso8601)])
+        case ("settled", _) where history.last?.move == "rule": return Sentence("standing.ruled")
+        case ("settled", _) where history.last?.move == "execute_default":
+            return Sentence("standing.defaulted")
         default: return Sentence("phase.\(phase)")
         }
     }

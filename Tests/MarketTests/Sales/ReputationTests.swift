@@ -53,6 +53,23 @@ struct ReputationTests {
         #expect(stranger == Reputation(of: bo, in: []) { _ in true })
     }
 
+    @Test func `a dispute is lost by who gives in, and by neither who agree`() throws {
+        let start: [(EscrowMove, Address)] = [(.buy, bo), (.transferItem, ana), (.dispute, bo)]
+        for (move, account, lost) in [
+            (EscrowMove.refund, ana, [1, 0]), (.confirm, bo, [0, 1]),
+        ] {
+            let ended = try sale(start + [(move, account)])
+            #expect(
+                [ana, bo].map { Reputation(of: $0, in: [ended]) { _ in true }.disputesLost } == lost
+            )
+        }
+        let running = try sale(start)
+        let plain = try sale([(.buy, bo), (.transferItem, ana), (.confirm, bo)])
+        for account in [ana, bo] {
+            #expect(Reputation(of: account, in: [running, plain]) { _ in true }.disputesLost == 0)
+        }
+    }
+
     @Test func `shows refunds separately even without a finished sale`() throws {
         let cleo = SaleScript.stranger
         let returned = try sale([(.buy, cleo), (.relist, ana), (.buy, bo), (.relist, ana)])

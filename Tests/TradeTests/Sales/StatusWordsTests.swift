@@ -54,6 +54,20 @@ struct StatusWordsTests {
         #expect(Self.sale(phase, isLate: true).words(in: PlainUnits()).detail == words)
     }
 
+    @Test(
+        arguments: [
+            ("rule", "ruled by the arbiter"), ("execute_default", "ended by the dispute's default"),
+            ("agree", "settled"),
+        ]
+    )
+    func `an ended dispute says how it ended`(move: String, words: String) {
+        var sale = Self.sale("settled")
+        sale.history = [
+            Client.Sale.Step(move: move, by: "0x9", at: Self.end, transaction: "0xff")
+        ]
+        #expect(sale.words(in: PlainUnits()).detail == words)
+    }
+
     @Test func `an auction says that nobody has bid, and its highest bid as a value`() {
         var sale = Self.sale("ready")
         sale.auction = Client.Sale.Auction(

@@ -56,6 +56,19 @@ extension EscrowSale: SaleState {
         status == .transferred || status == .disputed || status == .complete
     }
 
+    /// Both lose by the default; a share of half is nobody's loss.
+    package var disputeLosers: [Address] {
+        guard case .ended(let ending) = phase, let buyer = ending.buyer else { return [] }
+        return switch ending.event.exit {
+        case .confirm, .claim: [buyer]
+        case .refund: [seller]
+        case .rule where ending.event.share.basisPoints < 5_000: [seller]
+        case .rule where ending.event.share.basisPoints > 5_000: [buyer]
+        case .executeDefault: [seller, buyer]
+        case .abort, .decline, .settle, .rule: []
+        }
+    }
+
     /// Until the item is handed over; then it is in transit.
     package func needsAddress(at time: ChainTime) -> Bool { status == .paid }
 
