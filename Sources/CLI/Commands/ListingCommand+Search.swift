@@ -54,6 +54,7 @@ extension ListingCommand {
             search.includesOver = all
             search.includesHidden = hidden
             search.countsMatches = paging.after == nil
+            search.showsSellers = true
             return search
         }
     }

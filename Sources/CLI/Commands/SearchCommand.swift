@@ -61,6 +61,7 @@ struct SearchCommand: AsyncParsableCommand {
             var search = ListingSearch(saved.terms)
             (search.limit, search.after) = (paging.limit, paging.after)
             search.sort = saved.terms.sort ?? "newest"
+            search.showsSellers = true
             let page = try await node.listings(search)
             guard !options.json else { return try options.output.show(page) { _ in "" } }
             let none = page.items.isEmpty ? await SearchAdvice.text(for: search, node) : nil

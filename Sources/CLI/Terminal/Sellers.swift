@@ -2,22 +2,19 @@ import Client
 
 /// The names and stars of the sellers of some listings.
 struct Sellers {
-    /// The maximum number of sellers that are asked for; the others have a short address, and no
-    /// stars.
-    private static let askedMax = 32
-
     var names = Names.none
     /// The average of the reviews of each seller who has any, such as `4.5`.
     var stars: [String: String] = [:]
 
-    /// Asks the node; a seller about whom it says nothing is an address.
+    /// Takes what a search says of the sellers, and asks the node for the caller's own names.
     static func of(_ listings: [Listing], _ node: StoaClient, own: String? = nil) async -> Sellers {
-        let accounts = listings.map(\.author)
         var sellers = Sellers()
-        sellers.names = await Names.of(node, own: own).with(profilesOf: accounts, node)
-        for account in Set(accounts).sorted().prefix(askedMax) {
-            guard let rating = try? await node.reputation(of: account).rating else { continue }
-            sellers.stars[account] = "\(rating / 100).\(rating % 100 / 10)"
+        sellers.names = await Names.of(node, own: own)
+        for listing in listings {
+            sellers.names.add(profile: listing.seller?.name, of: listing.author)
+            sellers.stars[listing.author] = listing.seller?.rating.map { rating in
+                "\(rating / 100).\(rating % 100 / 10)"
+            }
         }
         return sellers
     }
@@ -28,6 +25,12 @@ extension Names {
     private static let profilesMax = 32
     private static let columnsMax = 24
 
+    /// Adds the name in an account's profile, unless the account is known by another one.
+    mutating func add(profile name: String?, of account: String) {
+        guard let name, !isKnown(account) else { return }
+        profiles[account] = DisplayWidth.cut(DisplayText.line(name), to: Self.columnsMax)
+    }
+
     /// Returns these names, with those that other accounts give themselves in their profiles.
     ///
     /// Anybody can choose any name, so such a name is always shown with the address.
@@ -36,8 +39,7 @@ extension Names {
         let strangers = Set(accounts.filter { !isKnown($0) })
         for account in strangers.sorted().prefix(Self.profilesMax) {
             guard let profile = try? await node.profile(of: account) else { continue }
-            let name = DisplayWidth.cut(DisplayText.line(profile.name), to: Self.columnsMax)
-            names.profiles[account] = name
+            names.add(profile: profile.name, of: account)
         }
         return names
     }

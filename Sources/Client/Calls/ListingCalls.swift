@@ -26,6 +26,7 @@ package struct ListingCalls: Sendable {
             Query.hidden,
             Query.count,
             Query.facets,
+            Query.sellers,
             Query.limit,
             Query.after
         )
@@ -128,6 +129,7 @@ extension StoaClient {
                 Query.near(search.near.map { "\($0.latitude),\($0.longitude)" }),
                 Query.within(search.within), Query.stars(search.starsMin),
                 Query.count(search.countsMatches), Query.facets(search.countsFacets),
+                Query.sellers(search.showsSellers),
                 Query.limit(search.limit), Query.after(search.after),
             ]
         )

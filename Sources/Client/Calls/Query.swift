@@ -172,6 +172,10 @@ extension Query {
         flag: "facets",
         "Answer how many of the matches have each value of a property."
     )
+    package static let sellers = Parameter(
+        flag: "sellers",
+        "Answer who sells each listing: the name and picture of the profile, and the stars."
+    )
     package static let onSale = Parameter(
         flag: "onSale",
         "Let words of a title find only listings on sale, if any match."

@@ -32,6 +32,7 @@ extension Listing: JSONWritable {
             json.field("record", record)
             json.field("rivals", rivals)
             json.field("salePhase", salePhase)
+            json.field("seller", seller)
             json.field("state", state)
             json.field("status", status)
             json.field("students", students)

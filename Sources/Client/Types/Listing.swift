@@ -52,6 +52,8 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     ///
     /// In a course, `student` is enrolled in the last round.
     public var own: String?
+    /// Who sells it; `nil` unless a search asks for it.
+    public var seller: Seller?
     /// How many pieces of it there are, if several are offered; the other fields are those of the
     /// piece that is bought next.
     public var pieces: Pieces?
@@ -98,6 +100,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
         "own": FieldFacts("student").oneOf([
             "seller", "buyer", "bidder", "arbiter", "teacher", "student",
         ]).about("The caller's part in its sale; a student is enrolled in the last round."),
+        "seller": .about("Who sells it, if 'sellers' asks for it."),
         "pieces": .about("How many pieces there are, if several are offered."),
         "tokenSince": .tokenSince, "maker": .maker, "isResale": .isResale,
         "distance": FieldFacts(1_200).about(

@@ -10,6 +10,8 @@ public struct ListingSearch: Hashable, Sendable {
     public var countsMatches = false
     /// Whether to count the matches by their properties, see ``Page/facets``; likewise.
     public var countsFacets = false
+    /// Whether to tell who sells each listing, see ``Listing/seller``.
+    public var showsSellers = false
     /// At most 100.
     public var limit = 20
     /// The ``Page/next`` of the page before.

@@ -64,6 +64,7 @@ extension ListingQuery {
         wanted.starsMin = try request[Query.stars]
         wanted.countsMatches = try request[Query.count]
         wanted.countsFacets = try request[Query.facets]
+        wanted.showsSellers = try request[Query.sellers]
         wanted.caller = request.context.signedIn
         wanted.reachesMe = try request[Query.toMe]
         wanted.after = try request[Query.after]

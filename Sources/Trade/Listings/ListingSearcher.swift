@@ -4,7 +4,9 @@ import Concurrency
 import Foundation
 import Keys
 import Market
+import MediaFiles
 package import NIOCore
+import Records
 import Storage
 
 /// Finds listings: pages of them, their properties, categories and suggestions.
@@ -53,7 +55,8 @@ package struct ListingSearcher: Sendable {
         let time = saleIndexes.time(by: clock)
         let isPlain =
             wanted.hidden.isEmpty && wanted.destination == nil && wanted.starsMin == nil
-        let isKept = !wanted.countsMatches && !wanted.countsFacets && isPlain
+        let isKept =
+            !wanted.countsMatches && !wanted.countsFacets && !wanted.showsSellers && isPlain
         if isKept, let page = pages.page(for: wanted, in: state, at: time) {
             return page
         }
@@ -157,7 +160,8 @@ package struct ListingSearcher: Sendable {
                     ends.note(end, of: chain)
                 }
                 let own = wanted.caller.flatMap { saleIndexes.part(of: $0, in: listing) }
-                page.items.append(text.json(at: query.point, own: own))
+                let seller = try seller(of: found.id.author, wanted, &lookups)
+                page.items.append(text.json(at: query.point, own: own, seller: seller))
                 guard page.items.count == limit else { continue }
                 let isLast = place == result.entries.count - 1 && result.next == nil
                 page.next = isLast ? nil : result.entries[place].cursor.text
@@ -233,6 +237,23 @@ package struct ListingSearcher: Sendable {
     ) throws -> Bool {
         guard let least = wanted.starsMin else { return true }
         return try stars.average(of: seller, &lookups).map { $0 >= least * 100 } ?? false
+    }
+
+    /// Returns who a seller is; `nil` if that is not wanted.
+    private func seller(
+        of account: Address,
+        _ wanted: ListingQuery,
+        _ lookups: inout SellerStars.Lookups
+    ) throws -> Client.Listing.Seller? {
+        guard wanted.showsSellers else { return nil }
+        let profile = try store.read { try $0.profile(of: account)?.profile }
+        let reviews = try stars.reviews(of: account, &lookups)
+        return Client.Listing.Seller(
+            name: profile?.name,
+            avatar: profile?.avatar.map(ListingMedia.init),
+            rating: reviews?.average,
+            reviewers: reviews?.reviewers ?? 0
+        )
     }
 
     /// Whether the price of a sale now is within a query's; one that is not seen keeps its

@@ -31,15 +31,23 @@ final class ListingTexts: Sendable {
         }
 
         /// Returns the JSON, with the distance of the listing's point from another one if both are
-        /// known, and with the caller's part in its sale if there is one.
-        func json(at point: ShippingLimits.Point?, own part: String? = nil) -> [UInt8] {
-            var more = ""
-            if let point, let own = found.listing.delivery.point {
-                more += #","distance":\#(Int(own.metres(to: point)))"#
+        /// known, with the caller's part in its sale if there is one, and with the seller.
+        func json(
+            at point: ShippingLimits.Point?,
+            own part: String? = nil,
+            seller: Client.Listing.Seller? = nil
+        ) -> [UInt8] {
+            let distance = point.flatMap { found.listing.delivery.point?.metres(to: $0) }
+            guard distance != nil || part != nil || seller != nil,
+                json.last == UInt8(ascii: "}")
+            else { return json }
+            var more = JSONWriter()
+            more.object { more in
+                more.field("distance", distance.map { Int($0) })
+                more.field("own", part)
+                more.field("seller", seller)
             }
-            if let part { more += #","own":"\#(part)""# }
-            guard !more.isEmpty, json.last == UInt8(ascii: "}") else { return json }
-            return json.dropLast() + Array((more + "}").utf8)
+            return json.dropLast() + [UInt8(ascii: ",")] + more.bytes.dropFirst()
         }
 
         /// The approximate memory in bytes: the decoded listing takes as much as its JSON.

@@ -16,6 +16,14 @@ package final class SellerStars: Sendable {
         var areOver = false
     }
 
+    /// The stars that an account got.
+    struct Reviews {
+        /// In hundredths of a star.
+        let average: Int
+        /// How many accounts reviewed it.
+        let reviewers: Int
+    }
+
     /// How long an average is used.
     static let lifetime = Duration.seconds(60)
     /// The maximum number of averages that are kept.
@@ -26,8 +34,8 @@ package final class SellerStars: Sendable {
     private static let reviewsOfSaleMax = 1_000
 
     private struct Average {
-        /// In hundredths of a star; `nil` without a review.
-        let stars: Int?
+        /// `nil` without a review.
+        let reviews: Reviews?
         /// When it was read, as uptime.
         let read: Duration
     }
@@ -48,9 +56,14 @@ package final class SellerStars: Sendable {
     /// Returns the average of an account, up to a minute old, in hundredths of a star; `nil` if
     /// there are no reviews, or the search has read too many.
     func average(of account: Address, _ lookups: inout Lookups) throws -> Int? {
+        try reviews(of: account, &lookups)?.average
+    }
+
+    /// Returns the stars of an account, as ``average(of:_:)``.
+    func reviews(of account: Address, _ lookups: inout Lookups) throws -> Reviews? {
         let now = clock.uptime
         if let known = averages.withLock({ $0[account] }), now - known.read < Self.lifetime {
-            return known.stars
+            return known.reviews
         }
         guard lookups.left > 0 else {
             lookups.areOver = true
@@ -61,15 +74,17 @@ package final class SellerStars: Sendable {
             of: account,
             in: saleIndexes.final(saleIndexes.sales(of: account))
         )
-        let stars = Self.average(ratings)
+        let reviews = Self.average(ratings).map {
+            Reviews(average: $0, reviewers: ratings.count)
+        }
         averages.withLock { averages in
             if averages.count >= Self.keptMax {
                 averages = averages.filter { now - $0.value.read < Self.lifetime }
             }
             guard averages.count < Self.keptMax else { return }
-            averages[account] = Average(stars: stars, read: now)
+            averages[account] = Average(reviews: reviews, read: now)
         }
-        return stars
+        return reviews
     }
 
     /// The average of several accounts' ratings; `nil` if there are none.

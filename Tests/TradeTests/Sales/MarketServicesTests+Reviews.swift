@@ -145,6 +145,11 @@ extension MarketServicesTests {
         #expect(stars.allSatisfy { $0.count == all.items.count })
         query.starsMin = 5
         #expect(try await page().items == all.items)
+        #expect(all.items.allSatisfy { $0.seller == nil })
+        query.showsSellers = true
+        let sellers = try await page().items.compactMap(\.seller)
+        #expect(sellers.count == all.items.count)
+        #expect(sellers.allSatisfy { $0.rating == 500 && $0.reviewers == 1 && $0.name == nil })
     }
 
     /// A different review that the account signs on another node is kept beside the first.
