@@ -121,7 +121,7 @@ package struct APIServices: Sendable {
             ids: ids
         )
         addDeliveryRoutes(to: group, delivery: delivery, ids: ids)
-        addOfferRoutes(
+        addPriceOfferRoutes(
             to: group,
             offers: PriceOffers(chat: chat, market: market),
             market: market,

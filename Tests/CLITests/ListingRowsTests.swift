@@ -188,7 +188,7 @@ struct ListingRowsTests {
             paymentSeconds: 43_200
         )
         #expect(
-            OfferText.terms(of: draft, for: Self.listing()) == """
+            PriceOfferText.terms(of: draft, for: Self.listing()) == """
                 You offer 0.4 ETH instead of 0.5 ETH.
                 The seller can accept it until 2027-01-15 08:00:00Z; then you have 12 hours to pay.
                 The offer costs nothing.
@@ -212,9 +212,9 @@ struct ListingRowsTests {
             state: "open",
             payUntil: nil
         )
-        #expect(OfferText.table([offer], .none).contains("instead of"))
+        #expect(PriceOfferText.table([offer], .none).contains("instead of"))
         offer.state = "lapsed"
-        #expect(!OfferText.table([offer], .none).contains("instead of"))
+        #expect(!PriceOfferText.table([offer], .none).contains("instead of"))
     }
 
     @Test func `a draft shows its pieces, if it has several`() {

@@ -83,24 +83,24 @@ struct OfferTextTests {
 
     /// - From commands: accepting an offer that has another price than the one given → exit 10
     @Test func `an offer at another price than was given is refused`() throws {
-        try OfferText.require("0.4", of: Self.offer())
-        try OfferText.require("400000000 gwei", of: Self.offer())
+        try PriceOfferText.require("0.4", of: Self.offer())
+        try PriceOfferText.require("400000000 gwei", of: Self.offer())
         let other = #expect(throws: Failure.self) {
-            try OfferText.require("0.41", of: Self.offer())
+            try PriceOfferText.require("0.41", of: Self.offer())
         }
         #expect(other?.message.contains("0.4 ETH") == true)
     }
 
     @Test func `an offer is found by digits that begin no other`() throws {
         let offers = [Self.offer(), Self.offer("0f0f" + String(repeating: "1e", count: 30))]
-        #expect(try OfferText.offer("0x0f0f0f", of: offers).id == offers[0].id)
-        #expect(throws: Failure.self) { try OfferText.offer("0f0f", of: offers) }
-        #expect(throws: Failure.self) { try OfferText.offer("0f", of: [Self.offer()]) }
+        #expect(try PriceOfferText.offer("0x0f0f0f", of: offers).id == offers[0].id)
+        #expect(throws: Failure.self) { try PriceOfferText.offer("0f0f", of: offers) }
+        #expect(throws: Failure.self) { try PriceOfferText.offer("0f", of: [Self.offer()]) }
     }
 
     @Test func `an offer that was not accepted as it was made says why`() {
         let reason = [Sentence("offer.otherTerms"), Sentence("offer.otherItem")]
-        let text = OfferText.table([Self.offer(state: "over", reason: reason)], .none)
+        let text = PriceOfferText.table([Self.offer(state: "over", reason: reason)], .none)
         #expect(text.contains("over: the seller lists it on other terms"), "\(text)")
         #expect(text.hasSuffix("on other terms: It is another item."), "\(text)")
         #expect(text.contains("\nOffer 0f0f0f0f: The seller has not accepted"), "\(text)")

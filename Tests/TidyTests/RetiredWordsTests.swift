@@ -11,12 +11,14 @@ struct RetiredWordsTests {
     ]
     /// Whole names.
     private static let names = [
-        "Act", "APIGate", "Asker", "Doubt", "EventLog", "Gate", "Ground", "Holder", "Limits",
+        "Act", "APIGate", "Asker", "Doubt", "EventLog", "FoundOffer", "Gate", "Ground", "Holder",
+        "Limits",
         "Line",
-        "ListPlace", "LatestValue", "NodeParts", "Nothing", "Pair", "Passed", "PaymentMethod",
+        "ListPlace", "LatestValue", "NodeParts", "Nothing", "OfferTerms", "OfferedContent",
+        "OfferedTransaction", "Pair", "Passed", "PaymentMethod",
         "Place",
         "Promise", "Reading",
-        "SaleLaw", "Standing", "Trade", "TradeRig", "Word",
+        "SaleLaw", "SignatureOffer", "Standing", "Trade", "TradeRig", "Word",
     ]
 
     @Test(arguments: ["Sources", "Tests", "Benchmarks"])

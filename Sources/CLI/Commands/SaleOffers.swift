@@ -72,7 +72,7 @@ struct SaleOffer: AccountCall, ListingNaming {
         // Words of a title can match another seller's listing.
         if !options.json {
             Terminal.warn(ListingText.seller(of: found, await Names.of(node)))
-            Terminal.warn(OfferText.terms(of: draft, for: found))
+            Terminal.warn(PriceOfferText.terms(of: draft, for: found))
         }
         if !yes {
             try Terminal.confirm("Send it to \(found.author)?", orElse: "Nothing was sent.")
@@ -97,7 +97,7 @@ struct SaleOffers: AccountCall {
         let offers = try await node.offers()
         let own = options.json ? nil : try await node.currentAccount().address
         let names = options.json ? Names.none : await Names.of(node, own: own)
-        try options.output.show(offers) { OfferText.table($0, names) }
+        try options.output.show(offers) { PriceOfferText.table($0, names) }
     }
 }
 
@@ -129,7 +129,7 @@ struct SaleAccept: AccountCall {
     var price: String?
 
     func validate() throws {
-        guard consent.yes, price == nil, !OfferText.isWhole(offer) else { return }
+        guard consent.yes, price == nil, !PriceOfferText.isWhole(offer) else { return }
         throw ValidationError(
             "With --yes, add --price with the price that you accept, or give the whole id of the "
                 + "offer: another one can begin with the same digits."
@@ -138,8 +138,8 @@ struct SaleAccept: AccountCall {
 
     func call(_ node: StoaClient) async throws {
         let node = try fees.applied(to: node)
-        let found = try OfferText.offer(offer, of: try await node.offers())
-        if let price { try OfferText.require(price, of: found) }
+        let found = try PriceOfferText.offer(offer, of: try await node.offers())
+        if let price { try PriceOfferText.require(price, of: found) }
         let id = found.id
         let preview = try await node.preview(accepting: id)
         try await consent.obtain(for: preview, of: node, asJSON: options.json)
@@ -188,7 +188,7 @@ struct ListingReopen: AccountCall {
 }
 
 /// Formats offers as text, and finds them.
-enum OfferText {
+enum PriceOfferText {
     /// Describes an offer for a listing: its price, how long it stands, and its cost.
     static func terms(of draft: PriceOfferDraft, for listing: Listing) -> String {
         CurrencyUnits.on(listing.content.chain) {

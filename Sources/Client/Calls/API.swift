@@ -9,7 +9,7 @@ package enum API {
     package static let operations = OperationCalls()
     package static let listings = ListingCalls()
     package static let sales = SaleCalls()
-    package static let offers = OfferCalls()
+    package static let offers = PriceOfferCalls()
     package static let reputation = ReputationCalls()
     package static let conversations = ConversationCalls()
     package static let homes = HomeCalls()

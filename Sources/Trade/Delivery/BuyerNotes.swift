@@ -14,7 +14,7 @@ package struct BuyerNotes: Sendable {
     /// The address that the purchase gives, or why it cannot be sent; `nil` if it gives none.
     package var disclosure: Result<PlannedText, Refusal>?
     /// The buyer's offer at another price for the listing.
-    var offer: FoundOffer?
+    var offer: FoundPriceOffer?
 
     package init(
         address: Client.DeliveryAddress = DeliveryAddress(),

@@ -77,7 +77,7 @@ package struct SaleMail: Sendable {
     /// Returns the offer at another price that a buyer has made for a listing.
     ///
     /// - Throws: ``Refusal`` with `unknown_listing`, `needs_unlock`, `signs_elsewhere`.
-    func offer(for listing: String, by buyer: Address) async throws -> FoundOffer? {
+    func offer(for listing: String, by buyer: Address) async throws -> FoundPriceOffer? {
         let id = try ListingID(listing)
         let unlocked = try await chat.unlockedAccount(buyer)
         return try OfferBook(chat: chat, saleIndexes: saleIndexes).offer(for: id, by: unlocked)

@@ -69,7 +69,7 @@ extension ListingPlanner {
     /// Accepts a buyer's offer: the listing's sale is withdrawn, and its token listed again at the
     /// offered price for that buyer alone.
     func accept(
-        _ offer: FoundOffer,
+        _ offer: FoundPriceOffer,
         _ acceptance: OfferAcceptance,
         by account: Address,
         acceptsOneSource: Bool
@@ -86,7 +86,7 @@ extension ListingPlanner {
     }
 
     private func plan(
-        accepting offer: FoundOffer,
+        accepting offer: FoundPriceOffer,
         _ acceptance: OfferAcceptance,
         _ plan: inout PlannedOperation
     ) async throws {

@@ -42,7 +42,7 @@ extension MarketChain {
     }
 
     /// Returns whether the contract of an offer can already take its token, or mint it.
-    func isAllowed(for offer: Offer) async throws -> Bool {
+    func isAllowed(for offer: PlannedListing) async throws -> Bool {
         guard type(of: offer.service).sellsItem else { return true }
         let contract = offer.sale.sale.contract.address
         return try await asking {
@@ -54,7 +54,7 @@ extension MarketChain {
     }
 
     /// Returns the transaction that allows the contract of an offer to take its token, or to mint.
-    func allowance(for offer: Offer) -> Intent.Step {
+    func allowance(for offer: PlannedListing) -> Intent.Step {
         let contract = offer.sale.sale.contract.address
         guard let owned = offer.content.item else {
             return Intent.Step(item.allowMinter(contract, true))

@@ -9,7 +9,7 @@ import Market
 extension OfferPlanner {
     /// Returns one warning of the moves that will be due when the seller's session has ended, and that
     /// the seller has not left to the node.
-    func attendanceWarnings(of offer: Offer) async throws -> [Sentence] {
+    func attendanceWarnings(of offer: PlannedListing) async throws -> [Sentence] {
         let seller = offer.seller
         // The node makes no move for an account whose key is in a wallet outside of it.
         guard let now = offer.chain.saleIndex.time,

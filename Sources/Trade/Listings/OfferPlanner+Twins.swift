@@ -13,7 +13,7 @@ extension OfferPlanner {
     ///
     /// A token that is sold again is not its own twin, nor are the `tokens` of other pieces.
     func twinRefusal(
-        of offer: Offer,
+        of offer: PlannedListing,
         besides tokens: Set<Amount> = []
     ) async throws -> Refusal? {
         guard type(of: offer.service).sellsItem else { return nil }
@@ -40,7 +40,7 @@ extension OfferPlanner {
 
     /// Warns of another account's token with the same identifier that is on offer now; `nil` if none
     /// is, or if the offer makes no new token.
-    func twinWarning(of offer: Offer) throws -> Sentence? {
+    func twinWarning(of offer: PlannedListing) throws -> Sentence? {
         guard type(of: offer.service).sellsItem, offer.content.item == nil else { return nil }
         let saleIndex = offer.chain.saleIndex
         let time = saleIndex.time

@@ -12,13 +12,13 @@ import Setup
 import Storage
 
 /// A listing that is about to be created, and the sale that will carry its commitment.
-struct Offer: Sendable {
+struct PlannedListing: Sendable {
     /// Where it is sold.
     let chain: MarketChain
     let listing: Market.Listing
     let slot: Bytes32
-    let content: OfferedContent
-    let sale: SaleOffer
+    let content: SaleContent
+    let sale: PlannedSale
     let service: any SaleKindService
     let seller: Address
     /// What the sale promises, if the listing says otherwise.
@@ -95,7 +95,7 @@ package struct OfferPlanner: Sendable {
 /// The sales that are planned.
 extension OfferPlanner {
     /// Describes new sales to their seller.
-    func plan(listing offers: [Offer], _ plan: inout PlannedOperation) async throws {
+    func plan(listing offers: [PlannedListing], _ plan: inout PlannedOperation) async throws {
         let offer = offers[0]
         plan.registry = offer.chain.deployment.registry
         try await plan.describe { preview in
@@ -121,7 +121,7 @@ extension OfferPlanner {
     }
 
     /// Adds the transactions of new sales.
-    func send(_ offers: [Offer], _ plan: inout PlannedOperation) async throws {
+    func send(_ offers: [PlannedListing], _ plan: inout PlannedOperation) async throws {
         let offer = offers[0]
         try await plan.check { plan in
             let steps = try await steps(of: offers)
@@ -138,7 +138,7 @@ extension OfferPlanner {
     /// Checks the content to be listed, and computes the id of its sale.
     ///
     /// The sale's id is known in advance, so that no other sale can be taken for it.
-    func offer(_ content: ListingContent, by account: Address) async throws -> Offer {
+    func offer(_ content: ListingContent, by account: Address) async throws -> PlannedListing {
         // Before anything is paid: others would ignore the listing.
         try await clockWatch.requireUsable()
         let chain = try markets.chain(of: content)
@@ -168,11 +168,11 @@ extension OfferPlanner {
         promising earlier: ListingCommitment? = nil,
         on chain: MarketChain,
         by account: Address
-    ) throws -> Offer {
+    ) throws -> PlannedListing {
         let content = ListingCommitment(of: listing, slot: slot)
         let promise = earlier?.with(listing.terms) ?? content
         let service = try chain.saleIndex.service(forPayment: listing.terms.kind.rawValue)
-        let offered = OfferedContent(
+        let offered = SaleContent(
             title: listing.title,
             slot: slot,
             contentHash: listing.identifier.contentHash(madeBy: item?.maker ?? account),
@@ -180,12 +180,12 @@ extension OfferPlanner {
             terms: listing.terms,
             item: item
         )
-        return Offer(
+        return PlannedListing(
             chain: chain,
             listing: listing,
             slot: slot,
             content: offered,
-            sale: try service.offer(offered, by: account),
+            sale: try service.newSale(of: offered, by: account),
             service: service,
             seller: account,
             promised: promise == content ? nil : promise
@@ -202,7 +202,8 @@ extension OfferPlanner {
     /// `returned` is what earlier transactions of the same operation pay out to the seller.
     ///
     /// Source: Docs/contracts.md, section 2.
-    func steps(of offers: [Offer], returned: Amount = .zero) async throws -> [Intent.Step] {
+    func steps(of offers: [PlannedListing], returned: Amount = .zero) async throws -> [Intent.Step]
+    {
         guard let last = offers.last else { return [] }
         // The preview shows the amounts of one, times their number.
         guard offers.allSatisfy({ $0.listing.terms == last.listing.terms }) else {
@@ -241,7 +242,7 @@ extension OfferPlanner {
     }
 }
 
-extension Offer {
+extension PlannedListing {
     /// The listing, with the sale that it is listed with.
     var anchored: Market.Listing {
         listing.anchored(

@@ -83,7 +83,7 @@ extension PiecePlanner {
     }
 
     private func plan(
-        listing offers: [Offer],
+        listing offers: [PlannedListing],
         insteadOf unsold: [RepricedPiece],
         of pieces: [RepricedPiece],
         _ withdrawal: Withdrawal,
@@ -196,14 +196,14 @@ extension PiecePlanner {
         _ content: ListingContent,
         on chain: MarketChain,
         at time: ChainTime
-    ) async throws -> [Offer] {
+    ) async throws -> [PlannedListing] {
         let content = try content.repriced(
             model.found.listing,
             in: chain.saleIndex,
             of: model.sale,
             at: time
         )
-        var offers: [Offer] = []
+        var offers: [PlannedListing] = []
         for piece in unsold {
             offers.append(try await offer(of: piece, content, on: chain, at: time))
         }
@@ -216,7 +216,7 @@ extension PiecePlanner {
         _ content: ListingContent,
         on chain: MarketChain,
         at time: ChainTime
-    ) async throws -> Offer {
+    ) async throws -> PlannedListing {
         let (sale, old) = (piece.sale, piece.found.listing)
         try offerPlanner.requireWork(content, by: sale.seller)
         let listing = try content.relisted(
@@ -257,7 +257,7 @@ extension PiecePlanner {
     /// Describes all transactions to the seller: what returns, what is paid, and what happens if
     /// somebody is faster.
     private func describe(
-        _ offers: [Offer],
+        _ offers: [PlannedListing],
         after withdrawal: Withdrawal,
         at price: Amount,
         in preview: inout ActionPreview

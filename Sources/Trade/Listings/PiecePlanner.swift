@@ -141,7 +141,7 @@ package struct PiecePlanner: Sendable {
     }
 
     /// Checks the content to be listed, and computes the sales of all its pieces.
-    func offers(_ content: ListingContent, by account: Address) async throws -> [Offer] {
+    func offers(_ content: ListingContent, by account: Address) async throws -> [PlannedListing] {
         let first = try await offerPlanner.offer(content, by: account)
         let count = content.pieces ?? 1
         guard count != 1 else { return [first] }
@@ -162,7 +162,7 @@ package struct PiecePlanner: Sendable {
         of id: ListingID,
         _ numbers: Range<Int>,
         on chain: MarketChain
-    ) throws -> [Offer] {
+    ) throws -> [PlannedListing] {
         guard let now = chain.saleIndex.time else {
             throw Refusal(.chainAway, Sentence("refusal.noBlock"))
         }
@@ -186,7 +186,7 @@ package struct PiecePlanner: Sendable {
         _ numbers: Range<Int>,
         on chain: MarketChain,
         by account: Address
-    ) throws -> [Offer] {
+    ) throws -> [PlannedListing] {
         try numbers.map { number in
             let slot = PieceRole.slot(number, of: first)
             let piece = listing.with(.further(of: first))
@@ -196,7 +196,7 @@ package struct PiecePlanner: Sendable {
 
     /// Refuses several pieces of what is one: a token that is sold again, or a thing that people bid
     /// for.
-    private func requireSeveral(_ offer: Offer, field: String) throws(Refusal) {
+    private func requireSeveral(_ offer: PlannedListing, field: String) throws(Refusal) {
         let kind = offer.listing.terms.kind
         guard offer.content.item == nil, type(of: offer.service).sellsItem,
             offer.chain.saleIndex.kinds.isBoughtAtOnce(kind)

@@ -13,7 +13,7 @@ struct OfferBook {
 
     /// Returns the offer that an account has made for a listing and not withdrawn; `nil` if there is
     /// none.
-    func offer(for id: ListingID, by unlocked: UnlockedAccount) throws -> FoundOffer? {
+    func offer(for id: ListingID, by unlocked: UnlockedAccount) throws -> FoundPriceOffer? {
         guard id.author != unlocked.account else { return nil }
         return try offers(of: unlocked).first {
             $0.buyer == unlocked.account && $0.listing.id == id
@@ -23,14 +23,14 @@ struct OfferBook {
     /// Returns the offers that an account has sent and received.
     ///
     /// Of one buyer and listing, the offer for its newest sale counts.
-    func offers(of unlocked: UnlockedAccount) throws -> [FoundOffer] {
-        var newest: [OfferSubject: (mailed: MailedPriceOffer, sale: Market.Sale)] = [:]
+    func offers(of unlocked: UnlockedAccount) throws -> [FoundPriceOffer] {
+        var newest: [PriceOfferSubject: (mailed: MailedPriceOffer, sale: Market.Sale)] = [:]
         for mailed in try chat.priceOffers(of: unlocked) {
             guard let sale = saleIndexes.view(of: mailed.mail.sale)?.sale,
                 let slot = sale.state.slot,
                 [mailed.buyer, sale.seller].contains(unlocked.account)
             else { continue }
-            let subject = OfferSubject(
+            let subject = PriceOfferSubject(
                 listing: ListingID(author: sale.seller, slot: slot),
                 buyer: mailed.buyer
             )
@@ -41,7 +41,7 @@ struct OfferBook {
             guard let content = last.mailed.mail.content,
                 let (listing, current) = try onSale(subject.listing)
             else { return nil }
-            var offer = FoundOffer(
+            var offer = FoundPriceOffer(
                 content,
                 for: last.sale,
                 from: subject.buyer,
@@ -83,7 +83,7 @@ struct OfferBook {
 }
 
 /// The buyer and the listing of an offer.
-private struct OfferSubject: Hashable {
+private struct PriceOfferSubject: Hashable {
     let listing: ListingID
     let buyer: Address
 }

@@ -37,7 +37,7 @@ package struct PriceOffers: Sendable {
         let unlocked = try await chat.unlockedAccount(account)
         let found = try book.offers(of: unlocked)
         let all = try found + reservations(of: account, besides: found)
-        return OfferRank.select(all, { $0.rank(for: account) }, sentAt: \.sentAt)
+        return PriceOfferRank.select(all, { $0.rank(for: account) }, sentAt: \.sentAt)
             .compactMap { offer in
                 let saleIndex = saleIndexes[offer.current]
                 guard let time = saleIndex.time else { return nil }
@@ -51,8 +51,8 @@ package struct PriceOffers: Sendable {
     /// be gone, and a buyer may have withdrawn one since.
     private func reservations(
         of seller: Address,
-        besides found: [FoundOffer]
-    ) throws -> [FoundOffer] {
+        besides found: [FoundPriceOffer]
+    ) throws -> [FoundPriceOffer] {
         let known = Set(found.filter(\.isAccepted).map(\.current.reference))
         return try saleIndexes.sales(of: seller).compactMap { sale in
             guard sale.seller == seller, sale.buyer == nil, !known.contains(sale.reference),
@@ -60,7 +60,7 @@ package struct PriceOffers: Sendable {
                 let before = saleIndexes[sale].sale(before: sale),
                 let listing = try chat.store.foundListing(of: sale)
             else { return nil }
-            let offer = FoundOffer(reservation, of: sale, after: before, listing)
+            let offer = FoundPriceOffer(reservation, of: sale, after: before, listing)
             // A seller can reserve a thing without an offer, too.
             return offer.flatMap { $0.isAccepted ? $0 : nil }
         }
@@ -125,7 +125,7 @@ package struct PriceOffers: Sendable {
             let reservation = current.state.offer?.offer.reservation, reservation.buyer == buyer,
             let offered = saleIndexes.view(of: last.sale)?.sale
         {
-            try FoundOffer(reservation, of: current, after: offered, listing)?
+            try FoundPriceOffer(reservation, of: current, after: offered, listing)?
                 .requireRevocable(at: time)
         }
         let withdrawal = MailPriceOffer(for: last.sale, nil)
@@ -176,7 +176,7 @@ package struct PriceOffers: Sendable {
     /// Returns the offer with an id, of those for the account's own listings.
     ///
     /// A part of the id is not enough: its buyer could make another offer that begins with it.
-    private func offer(_ id: String, to account: Address) async throws -> FoundOffer {
+    private func offer(_ id: String, to account: Address) async throws -> FoundPriceOffer {
         let all = try book.offers(of: try await chat.unlockedAccount(account))
         guard let offer = all.first(where: { $0.buyer != account && $0.id.hex == id }) else {
             throw Refusal(

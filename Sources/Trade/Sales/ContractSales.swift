@@ -18,7 +18,7 @@ extension ContractSales {
     package var contract: Contract { Contract(address: deployed.address) }
 
     /// Needs no other party's consent.
-    package func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws {}
+    package func requireListable(_ content: SaleContent, on chain: MarketChain) async throws {}
 
     /// Returns the state of a sale of this contract.
     func state(of sale: Market.Sale) -> State {

@@ -104,17 +104,17 @@ package protocol SaleKindService: Sendable {
     /// Refuses terms to which others must have consented, if the chain shows that they have not.
     ///
     /// - Throws: ``Refusal`` with `bad_terms`, or that of the chain.
-    func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws
+    func requireListable(_ content: SaleContent, on chain: MarketChain) async throws
 
     /// Adds terms of the kind to the content of a listing.
     static func show(_ terms: SaleTerms, in content: inout ListingContent)
 
     /// Returns the sale that will carry a listing's commitment, and the call that makes it.
-    func offer(_ content: OfferedContent, by seller: Address) throws(Refusal) -> SaleOffer
+    func newSale(of content: SaleContent, by seller: Address) throws(Refusal) -> PlannedSale
 
     /// Adds the seller's payments, proceeds and risks to the preview of a new listing.
     func describe(
-        _ content: OfferedContent,
+        _ content: SaleContent,
         by seller: Address,
         in preview: inout ActionPreview
     )
@@ -246,8 +246,8 @@ extension SaleKindService {
     }
 }
 
-/// The subject of a new sale.
-package struct OfferedContent: Sendable {
+/// The content of a new sale.
+package struct SaleContent: Sendable {
     package let title: String
     /// The slot of the listing, which is the salt of the sale's id.
     ///
@@ -292,7 +292,7 @@ package struct OwnedItem: Hashable, Sendable {
 }
 
 /// A sale that is about to be made.
-package struct SaleOffer: Sendable {
+package struct PlannedSale: Sendable {
     package let sale: SaleReference
     package let call: PaidCall
 

@@ -192,15 +192,15 @@ struct ListingTwinTests {
     ) async throws -> Amount {
         let planner = node.market.listingPlanner.offerPlanner
         let seen = try await planner.offer(thing, by: maker)
-        let content = OfferedContent(
+        let content = SaleContent(
             title: "A copy",
             slot: .random(),
             contentHash: seen.content.contentHash,
             promise: seen.content.promise,
             terms: seen.content.terms
         )
-        let sale = try seen.service.offer(content, by: thief.address)
-        let offer = Offer(
+        let sale = try seen.service.newSale(of: content, by: thief.address)
+        let offer = PlannedListing(
             chain: seen.chain,
             listing: seen.listing,
             slot: content.slot,

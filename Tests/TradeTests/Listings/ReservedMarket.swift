@@ -28,11 +28,11 @@ struct ReservedMarket: Sendable {
         _ price: UInt64,
         by buyer: Address,
         until: UInt64 = 1 << 40
-    ) throws -> FoundOffer {
+    ) throws -> FoundPriceOffer {
         let found = try node.store.found(ListingID(listing))
         let reference = try #require(found.listing.sale)
         let view = try #require(node.market.saleIndexes.view(of: reference))
-        return FoundOffer(
+        return FoundPriceOffer(
             try MailPriceOffer.Content(
                 price: Amount(small: price),
                 until: ChainTime(seconds: until),
@@ -47,7 +47,7 @@ struct ReservedMarket: Sendable {
     }
 
     func proposal(
-        _ offer: FoundOffer,
+        _ offer: FoundPriceOffer,
         by account: Address? = nil,
         payUntil: UInt64? = nil
     ) -> ProposedOperation {
@@ -60,7 +60,7 @@ struct ReservedMarket: Sendable {
     }
 
     /// Accepts as the command does, and returns the new sale.
-    func accept(_ offer: FoundOffer) async throws -> Client.Sale {
+    func accept(_ offer: FoundPriceOffer) async throws -> Client.Sale {
         let preview = try await proposal(offer).preview()
         #expect(preview.problems.isEmpty, "\(preview.problems)")
         let end = try #require(preview.deadline).at
@@ -78,20 +78,20 @@ struct ReservedMarket: Sendable {
     }
 
     /// The offer as it is now, and the chain's time.
-    func present(_ offer: FoundOffer) throws -> (offer: FoundOffer, time: ChainTime) {
+    func present(_ offer: FoundPriceOffer) throws -> (offer: FoundPriceOffer, time: ChainTime) {
         let found = try node.store.found(ListingID(listing))
         let now = try #require(found.listing.sale)
         let sale = try #require(node.market.saleIndexes.view(of: now)?.sale)
         return (offer.now(found, as: sale), try #require(node.market.saleIndexes[sale].time))
     }
 
-    func state(of offer: FoundOffer) throws -> String {
+    func state(of offer: FoundPriceOffer) throws -> String {
         let present = try present(offer)
         return present.offer.shown(at: present.time).state
     }
 
     /// Returns the code with which its withdrawal is refused; `nil` if it is not.
-    func withdrawalRefusal(of offer: FoundOffer) throws -> String? {
+    func withdrawalRefusal(of offer: FoundPriceOffer) throws -> String? {
         let present = try present(offer)
         do {
             try present.offer.requireRevocable(at: present.time)

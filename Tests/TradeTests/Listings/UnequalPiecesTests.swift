@@ -85,7 +85,7 @@ struct UnequalPiecesTests {
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, _) = try await SaleExitsTests.parties(node, harness)
                 let planner = node.market.listingPlanner.offerPlanner
-                var offers: [Offer] = []
+                var offers: [PlannedListing] = []
                 for (title, price) in [("lamp", "1000000"), ("vase", "2000000")] {
                     var content = SaleExitsTests.thing(title)
                     content.price.amount = price

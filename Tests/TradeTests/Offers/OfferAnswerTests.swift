@@ -28,7 +28,7 @@ struct OfferAnswerTests {
     }
 
     private static func purchase(
-        _ offer: FoundOffer,
+        _ offer: FoundPriceOffer,
         _ market: ReservedMarket,
         acceptsChanges: Bool? = nil
     ) async throws -> ActionPreview {

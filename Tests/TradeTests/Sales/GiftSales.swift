@@ -192,16 +192,16 @@ struct GiftSales: SaleKindService {
         throw Self.none
     }
 
-    func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws {}
+    func requireListable(_ content: SaleContent, on chain: MarketChain) async throws {}
 
     static func show(_ terms: SaleTerms, in content: inout ListingContent) {}
 
-    func offer(_ content: OfferedContent, by seller: Address) throws(Refusal) -> SaleOffer {
+    func newSale(of content: SaleContent, by seller: Address) throws(Refusal) -> PlannedSale {
         throw Self.none
     }
 
     func describe(
-        _ content: OfferedContent,
+        _ content: SaleContent,
         by seller: Address,
         in preview: inout ActionPreview
     ) {}

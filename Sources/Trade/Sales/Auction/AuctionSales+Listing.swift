@@ -40,7 +40,7 @@ extension AuctionSales {
     }
 
     package func describe(
-        _ content: OfferedContent,
+        _ content: SaleContent,
         by seller: Address,
         in preview: inout ActionPreview
     ) {
@@ -78,7 +78,7 @@ extension AuctionSales {
 
     /// Refuses an extension that is too short for a bid to be answered on this chain.
     package func requireListable(
-        _ content: OfferedContent,
+        _ content: SaleContent,
         on chain: MarketChain
     ) async throws {
         guard case .auction(let terms) = content.terms,

@@ -72,10 +72,10 @@ extension CourseSales {
         content.course = Client.CourseTerms(terms)
     }
 
-    package func offer(
-        _ content: OfferedContent,
+    package func newSale(
+        of content: SaleContent,
         by seller: Address
-    ) throws(Refusal) -> SaleOffer {
+    ) throws(Refusal) -> PlannedSale {
         guard case .enrolment(let terms) = content.terms else {
             preconditionFailure("the registry gives each kind of sale its own service")
         }
@@ -86,7 +86,7 @@ extension CourseSales {
             salt: content.slot,
             promise: content.promise
         )
-        return SaleOffer(
+        return PlannedSale(
             sale: SaleReference(contract: reference, id: id),
             call: PaidCall(
                 call: contract.open(salt: content.slot, promise: content.promise, terms: terms),
@@ -106,7 +106,7 @@ extension CourseSales {
     }
 
     package func describe(
-        _ content: OfferedContent,
+        _ content: SaleContent,
         by seller: Address,
         in preview: inout ActionPreview
     ) {

@@ -174,7 +174,7 @@ extension DirectSales {
     }
 
     package func describe(
-        _ content: OfferedContent,
+        _ content: SaleContent,
         by seller: Address,
         in preview: inout ActionPreview
     ) {

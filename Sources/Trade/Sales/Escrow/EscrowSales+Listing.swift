@@ -73,7 +73,7 @@ extension EscrowSales {
     }
 
     package func describe(
-        _ content: OfferedContent,
+        _ content: SaleContent,
         by seller: Address,
         in preview: inout ActionPreview
     ) {
@@ -160,7 +160,7 @@ extension EscrowSales {
     }
 
     package func requireListable(
-        _ content: OfferedContent,
+        _ content: SaleContent,
         on chain: MarketChain
     ) async throws {
         guard case .escrow(let terms) = content.terms, let arbiter = terms.arbiter else { return }

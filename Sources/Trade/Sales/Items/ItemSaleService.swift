@@ -11,10 +11,10 @@ package protocol ItemSaleService: ContractSales where Contract: ItemSaleContract
 }
 
 extension ItemSaleService {
-    package func offer(
-        _ content: OfferedContent,
+    package func newSale(
+        of content: SaleContent,
         by seller: Address
-    ) throws(Refusal) -> SaleOffer {
+    ) throws(Refusal) -> PlannedSale {
         guard let terms = Self.terms(in: content.terms) else {
             preconditionFailure("the registry gives each kind of sale its own service")
         }
@@ -27,7 +27,7 @@ extension ItemSaleService {
             promise: content.promise,
             terms: terms
         )
-        return SaleOffer(
+        return PlannedSale(
             sale: offer.sale(in: market.reference(to: deployed)),
             call: PaidCall(
                 call: contract.list(offer),

@@ -38,7 +38,7 @@ struct CourseSalesTests {
     }
 
     @Test func `a listing's preview states the teacher's proceeds and costs nothing`() throws {
-        let content = OfferedContent(
+        let content = SaleContent(
             title: "Knots",
             slot: Bytes32(repeating: 6),
             contentHash: .zero,
@@ -59,7 +59,7 @@ struct CourseSalesTests {
         #expect(preview.explanation[0].detail.contains("3 days to begin"))
         #expect(preview.explanation[1].detail.contains("until 14 days after the end"))
 
-        let offer = try sales.offer(content, by: Self.ana)
+        let offer = try sales.newSale(of: content, by: Self.ana)
         #expect(offer.call.amount.isZero && offer.call.call.value.isZero)
         let call = contract.open(
             salt: Bytes32(repeating: 6),

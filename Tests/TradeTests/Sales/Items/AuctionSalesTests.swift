@@ -229,7 +229,7 @@ struct AuctionSalesTests {
             preview.summary.detail == "You auction 'Print' for 7 days from 0.00000000000001 ETH."
         )
         #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == [credit])
-        let offer = try sales.offer(content, by: Self.ana)
+        let offer = try sales.newSale(of: content, by: Self.ana)
         #expect(offer.call.amount.isZero)
         let listed = ItemMarket.offer(Self.terms, isMinted: isMinted)
         #expect(offer.call.call.data == contract.list(listed).data)

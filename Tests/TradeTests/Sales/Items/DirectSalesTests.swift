@@ -143,7 +143,7 @@ struct DirectSalesTests {
         #expect(preview.summary.detail.hasPrefix("You offer 'Print' for "))
         #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == [credit])
         #expect(preview.deadline?.at == Self.end.date)
-        let offer = try sales.offer(content, by: Self.ana)
+        let offer = try sales.newSale(of: content, by: Self.ana)
         let listed = ItemMarket.offer(Self.terms, isMinted: isMinted)
         #expect(offer.call.amount.isZero && offer.call.call.data == contract.list(listed).data)
     }

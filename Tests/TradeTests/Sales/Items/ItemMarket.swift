@@ -47,8 +47,8 @@ struct ItemMarket {
     private static let owned = OwnedItem(token: Amount(small: 7), maker: cy)
 
     /// Returns a print to list.
-    static func content(_ terms: SaleTerms, isMinted: Bool) -> OfferedContent {
-        OfferedContent(
+    static func content(_ terms: SaleTerms, isMinted: Bool) -> SaleContent {
+        SaleContent(
             title: "Print",
             slot: .zero,
             contentHash: .zero,

@@ -3,7 +3,7 @@ import Hummingbird
 import Trade
 
 /// Adds the handlers of buyers' offers to buy at other prices.
-func addOfferRoutes(
+func addPriceOfferRoutes(
     to group: RouterGroup<APIContext>,
     offers: PriceOffers,
     market: MarketServices,

@@ -5,7 +5,7 @@ import Keys
 import Market
 
 /// A buyer's offer to buy at another price, with the node's knowledge about what it is for.
-struct FoundOffer: Sendable {
+struct FoundPriceOffer: Sendable {
     /// How far it is, by its name in the API.
     enum State: String {
         case open, expired, accepted, lapsed, paid, over
@@ -43,8 +43,8 @@ struct FoundOffer: Sendable {
     }
 
     /// Returns the offer beside a later state of its listing.
-    func now(_ listing: FoundListing, as current: Market.Sale) -> FoundOffer {
-        FoundOffer(content, for: offered, from: buyer, sentAt: sentAt, listing, as: current)
+    func now(_ listing: FoundListing, as current: Market.Sale) -> FoundPriceOffer {
+        FoundPriceOffer(content, for: offered, from: buyer, sentAt: sentAt, listing, as: current)
     }
 
     /// Takes an accepted offer from its reservation; `nil` if none can have been accepted so.
@@ -100,7 +100,7 @@ struct FoundOffer: Sendable {
     }
 
     /// Returns its place in an account's list.
-    func rank(for account: Address) -> OfferRank {
+    func rank(for account: Address) -> PriceOfferRank {
         if isAccepted || buyer == account { return .own }
         return isRequest ? .request : .contact
     }

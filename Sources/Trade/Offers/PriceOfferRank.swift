@@ -1,7 +1,7 @@
 import Foundation
 
 /// The group in which an offer has room in a list, so that strangers' offers hide no others.
-enum OfferRank: CaseIterable {
+enum PriceOfferRank: CaseIterable {
     /// Made or accepted by the account itself.
     case own
     /// Of an account that it knows.
@@ -15,7 +15,7 @@ enum OfferRank: CaseIterable {
     /// Returns the offers that are listed, newest first.
     static func select<Offer>(
         _ offers: [Offer],
-        _ rank: (Offer) -> OfferRank,
+        _ rank: (Offer) -> PriceOfferRank,
         sentAt: (Offer) -> Date
     ) -> [Offer] {
         var room = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.shownMax) })

@@ -1,5 +1,5 @@
 /// Buyers' offers to buy at another price, and what sellers do with them.
-package struct OfferCalls: Sendable {
+package struct PriceOfferCalls: Sendable {
     package let list = APICall<NoBody, [PriceOffer]>(.get, "offers")
         .about(
             "List the offers that the account has received and made, newest first, at most 256."
