@@ -81,8 +81,8 @@ extension IDResolver {
         ) ?? text
     }
 
-    /// Returns the whole id of a sale that is only shown: a listing, by its id or the first digits of it,
-    /// means its sale.
+    /// Returns the whole id of a sale that is only shown: a listing, by its id or the first digits
+    /// of it, means its sale.
     func shownSale(
         _ text: String,
         _ context: APIContext,

@@ -137,8 +137,8 @@ extension CallOptions {
 
 /// Formats what accounts have left to the node as text.
 enum UnattendedText {
-    /// Says what a person agrees to by typing the password; `earlier` are the moves that are allowed
-    /// now.
+    /// Says what a person agrees to by typing the password; `earlier` are the moves that are
+    /// allowed now.
     static func meaning(
         of moves: String,
         for time: DurationText,

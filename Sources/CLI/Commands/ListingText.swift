@@ -108,8 +108,8 @@ enum ListingText {
         return lines + ["delivery   " + delivery(content), "payment    " + content.payment]
     }
 
-    /// The words of the seller that a listing and a draft show alike, each with its name; a text that
-    /// is not given is empty.
+    /// The words of the seller that a listing and a draft show alike, each with its name; a text
+    /// that is not given is empty.
     static func words(of content: ListingContent) -> [(name: String, text: String)] {
         [
             ("category", content.category),

@@ -106,7 +106,8 @@ extension NextStep {
         }?.id
     }
 
-    /// The amounts that a sale has credited to an account: its part, and its bid if that was outbid.
+    /// The amounts that a sale has credited to an account: its part, and its bid if that was
+    /// outbid.
     static func credits(of own: String, in sale: Sale) -> [String] {
         let isOutbid = sale.auction.map { $0.highestBid?.bidder != own } ?? false
         let bid = isOutbid ? sale.auction?.ownBid : nil

@@ -19,7 +19,8 @@ protocol MoveCommand: LeafCommand {
     /// Returns the move with times that count from the chain's time, which the node is asked for.
     func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove
 
-    /// Does without a move on the chain what the command is for; `false` if the sale has such a move.
+    /// Does without a move on the chain what the command is for; `false` if the sale has such a
+    /// move.
     func isDoneByMail(_ node: StoaClient) async throws -> Bool
 }
 

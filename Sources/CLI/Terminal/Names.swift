@@ -21,8 +21,8 @@ struct Names: Sendable {
         Names((try? await node.names()) ?? [], own: own)
     }
 
-    /// Formats an account as `anna (0x12ab…9f3c)`, with the name that it gives itself if no other is
-    /// known, or as its whole address if it has none.
+    /// Formats an account as `anna (0x12ab…9f3c)`, with the name that it gives itself if no other
+    /// is known, or as its whole address if it has none.
     func text(_ address: String) -> String {
         let name = (known[address].map { DisplayText.line($0.name) } ?? profiles[address])
             .map { "\($0) (\(IDText.address(address)))" }

@@ -31,8 +31,8 @@ public struct AddressDisclosure: Codable, Hashable, Sendable, DescribedType {
 public struct SentNotice: Codable, Hashable, Sendable, DescribedType {
     /// A note, such as the number of the parcel; `nil` says only that it was sent.
     public var note: String?
-    /// The ids of at most six pictures that the account has added, which go with the note; `nil` for
-    /// none.
+    /// The ids of at most six pictures that the account has added, which go with the note; `nil`
+    /// for none.
     public var pictures: [String]?
 
     package static let fields: [String: FieldFacts] = [

@@ -46,8 +46,8 @@ public struct Reputation: Codable, Hashable, Sendable, DescribedType {
     public var setAside: [Ending]
     /// How the sales ended in which one side opened a dispute.
     public var disputed: [Ending]
-    /// How many of these ended against it: it gave in, the arbiter gave the other side more, or nobody
-    /// ended it in time.
+    /// How many of these ended against it: it gave in, the arbiter gave the other side more, or
+    /// nobody ended it in time.
     public var disputesLost: Int
     public var traded: [Volume]
     /// With how many accounts it has completed sales.

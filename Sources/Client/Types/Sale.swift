@@ -59,8 +59,9 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     /// Where to send the item: the address that the signed-in account sent to the seller, or, if it
     /// is the seller and has yet to send the item, the buyer's.
     public var deliveryAddress: String?
-    /// Whether the item of a sale that ended with its payment is still to be sent: its seller has not
-    /// said, by ``StoaClient/tellSent(_:forSale:)``, that it was; for seller and buyer, for 30 days.
+    /// Whether the item of a sale that ended with its payment is still to be sent: its seller has
+    /// not said, by ``StoaClient/tellSent(_:forSale:)``, that it was; for seller and buyer, for 30
+    /// days.
     public var isToBeSent: Bool?
     /// The chain's time when this was answered, from which a client counts down.
     public var asOf: Date?

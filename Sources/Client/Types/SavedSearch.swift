@@ -33,8 +33,8 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     /// Whether only what can reach the account's own delivery address is looked for; a saved search
     /// follows the address.
     public var reachesMe: Bool?
-    /// `relevance`, `newest`, `oldest`, `cheapest`, `costliest`, `ending`, `nearest` or `popular`; by
-    /// price, a ``currency`` is needed, by distance ``near``.
+    /// `relevance`, `newest`, `oldest`, `cheapest`, `costliest`, `ending`, `nearest` or `popular`;
+    /// by price, a ``currency`` is needed, by distance ``near``.
     public var sort: String?
 
     /// Whether they say nothing of what to find.

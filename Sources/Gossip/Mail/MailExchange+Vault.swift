@@ -76,8 +76,8 @@ extension MailExchange {
         after theirs: [VaultLogMark],
         over connection: inout MailConnection
     ) async throws -> [Bytes32: MailRefusal] {
-        // Nothing beyond a gap is sent: the home states a log up to its first gap, and would get the
-        // rest again in each exchange.
+        // Nothing beyond a gap is sent: the home states a log up to its first gap, and would get
+        // the rest again in each exchange.
         let whole = try await mailStore.vaultGaps(of: account).map { marks in
             Dictionary(marks.map { ($0.device, $0.last) }) { max($0, $1) }
         }

@@ -12,8 +12,8 @@ enum OfferRelation: Sendable {
     case ofOwnSale
     /// The sale is not known, or not yet.
     case ofUnknownSale
-    /// No node of an honest sender sends it: it is for a sale of somebody else, at no lower price, or
-    /// ends too late.
+    /// No node of an honest sender sends it: it is for a sale of somebody else, at no lower price,
+    /// or ends too late.
     case void
 
     /// Returns `nil` for a message that is no offer.

@@ -104,7 +104,8 @@ actor MailSender {
         }
     }
 
-    /// Begins the routes whose turn it is; returns their mail in the order in which it is to arrive.
+    /// Begins the routes whose turn it is; returns their mail in the order in which it is to
+    /// arrive.
     private func dueMail(except begun: Set<MailOutbox.Route> = []) async -> [Batch] {
         var batches: [MailOutbox.Route: Batch] = [:]
         await errors.item("find mail that is due") {

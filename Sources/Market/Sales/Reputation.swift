@@ -15,8 +15,8 @@ package struct Reputation: Equatable, Sendable {
     package private(set) var setAside: [String: Int] = [:]
     /// How sales ended in which one side opened a dispute; `nil` counts those that still run.
     package private(set) var disputed: [String?: Int] = [:]
-    /// How many disputes ended against it: it gave in, the arbiter gave the other side more, or nobody
-    /// ended it in time.
+    /// How many disputes ended against it: it gave in, the arbiter gave the other side more, or
+    /// nobody ended it in time.
     package private(set) var disputesLost = 0
     /// The prices of its completed sales, those of each side together, by chain and currency.
     package private(set) var traded: [MarketCurrency: Amount] = [:]

@@ -3,13 +3,13 @@ package import Keys
 /// A list of an account's sales, by its part in them and by how far they are.
 package enum SaleList: String, CaseIterable, Sendable {
     /// Running sales: somebody has bought, and there is still something to do. The account is their
-    /// seller, buyer, student or arbiter; those in which it bids are in ``bids``. If there can be many
-    /// buyers, it runs for each from the purchase on, also while others can still buy.
+    /// seller, buyer, student or arbiter; those in which it bids are in ``bids``. If there can be
+    /// many buyers, it runs for each from the purchase on, also while others can still buy.
     case running
     /// Sales that have not ended and in which the account has bid.
     case bids
-    /// The account's offers that nobody has bought yet, and those that ended without being sold, also
-    /// after a purchase that was declined or refunded.
+    /// The account's offers that nobody has bought yet, and those that ended without being sold,
+    /// also after a purchase that was declined or refunded.
     case postings
     /// Sales in which the account has bought, running or ended.
     case purchases

@@ -146,8 +146,8 @@ package actor DeadlineWatcher {
 
     /// Returns an account's due moves in a sale.
     ///
-    /// While the account is unlocked, a listing whose buyer has not paid comes back with its token, in
-    /// one operation; that needs the key for more than the calls of due moves.
+    /// While the account is unlocked, a listing whose buyer has not paid comes back with its token,
+    /// in one operation; that needs the key for more than the calls of due moves.
     private func dueMoves(
         in sale: Market.Sale,
         for account: Address,

@@ -133,7 +133,8 @@ package struct DeliveryNotes: Sendable {
         }
     }
 
-    /// Returns what the other side wrote with its last proposal to settle a sale; `nil` for nothing.
+    /// Returns what the other side wrote with its last proposal to settle a sale; `nil` for
+    /// nothing.
     package func reasonOfProposal(in sale: String, to account: Address) async -> String? {
         await mail.reasonOfProposal(in: sale, to: account)
     }

@@ -56,8 +56,8 @@ extension SaleMail {
 }
 
 extension Market.Sale {
-    /// The transaction whose note says that the item was sent; `nil` for a sale in which a move says
-    /// it, or that has not ended with its payment.
+    /// The transaction whose note says that the item was sent; `nil` for a sale in which a move
+    /// says it, or that has not ended with its payment.
     fileprivate var sentNote: Bytes32? {
         guard stage == .over, buyer != nil, !state.endings.isEmpty else { return nil }
         return history.last { $0.move.account == seller }?.transaction
@@ -65,8 +65,8 @@ extension Market.Sale {
 }
 
 extension Store {
-    /// Returns whether a sale that ended with its payment has an item that the seller has to send, and
-    /// has not said to have sent.
+    /// Returns whether a sale that ended with its payment has an item that the seller has to send,
+    /// and has not said to have sent.
     nonisolated func isToBeSent(
         _ sale: Market.Sale,
         for account: Address,
@@ -78,8 +78,8 @@ extension Store {
         return try promise(of: sale)?.delivery.method == .shipping
     }
 
-    /// Returns whether `account`, the seller or the buyer of a sale that ended with its payment, has
-    /// the note that the item was sent.
+    /// Returns whether `account`, the seller or the buyer of a sale that ended with its payment,
+    /// has the note that the item was sent.
     nonisolated func isSaidSent(_ sale: Market.Sale, to account: Address) throws -> Bool {
         guard let transaction = sale.sentNote, let buyer = sale.buyer else { return false }
         let subject = StoredTradeNote.subject(

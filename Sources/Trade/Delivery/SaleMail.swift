@@ -125,7 +125,8 @@ package struct SaleMail: Sendable {
         )
     }
 
-    /// Returns whether the seller needs to know where to send the item, as one of the two sides knows.
+    /// Returns whether the seller needs to know where to send the item, as one of the two sides
+    /// knows.
     func needsAddress(_ sale: Market.Sale, for account: Address) throws -> Bool {
         let time = saleIndexes[sale].time ?? sale.position.time
         return try sale.needsAddress(at: time) && !chat.store.isSaidSent(sale, to: account)

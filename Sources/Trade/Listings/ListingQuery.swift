@@ -13,7 +13,8 @@ package struct ListingQuery: Hashable, Sendable {
     package var countsMatches = false
     /// Whether to count the matches by their properties; such a page is not cached either.
     package var countsFacets = false
-    /// Whether to tell who sells each listing; such a page is not kept, since stars change with time.
+    /// Whether to tell who sells each listing; such a page is not kept, since stars change with
+    /// time.
     package var showsSellers = false
     /// Where the caller wants it sent; a page with it is not kept.
     package var destination: Destination?

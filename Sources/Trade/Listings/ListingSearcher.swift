@@ -205,8 +205,8 @@ package struct ListingSearcher: Sendable {
     /// Returns the current state and price of each listing; `nil` if it is over or too expensive,
     /// unless those are wanted.
     ///
-    /// The price of a sale that is not seen is unknown. Those at `pieces` are the first of several: if
-    /// it is sold, the piece that is bought next counts.
+    /// The price of a sale that is not seen is unknown. Those at `pieces` are the first of several:
+    /// if it is sold, the piece that is bought next counts.
     func matches(
         _ sales: [SaleReference?],
         _ pieces: [Int],

@@ -36,7 +36,8 @@ package struct MarketIndex: Sendable {
 
     /// The use of a sale that words of a title name.
     ///
-    /// Of several sales with these words, those in which it is possible are meant, if there are any.
+    /// Of several sales with these words, those in which it is possible are meant, if there are
+    /// any.
     package enum SaleUse: Sendable {
         case any
         /// A move, by its API name.
@@ -129,7 +130,7 @@ package struct MarketIndex: Sendable {
     ///   - account: The account whose sales are found by their titles.
     ///   - takesTitles: Whether words of a title are accepted; a person must see the matches
     ///     before anything is signed.
-    ///   - use: What the sale is to be used for.
+    ///   - use: The purpose of the search.
     ///   - prefersOver: Whether words of a title mean sales that are over, if any match, as for
     ///     reviews; otherwise those that are not.
     /// - Returns: The id, or the text as it is if it finds no sale.
@@ -157,8 +158,8 @@ package struct MarketIndex: Sendable {
         return try NamedID.only(candidates, text, field: "sale") ?? text
     }
 
-    /// Returns the id of the sale that a listing names, by the listing's id or the first digits of it;
-    /// `nil` if the text is no such id, or that of a sale.
+    /// Returns the id of the sale that a listing names, by the listing's id or the first digits of
+    /// it; `nil` if the text is no such id, or that of a sale.
     package func sale(ofListing text: String) async throws -> String? {
         guard try saleIndexes.onlyView(entered: text) == nil,
             let id = try? ListingID(try await listing(text, by: .none))

@@ -7,8 +7,8 @@ import Market
 
 /// Warnings of moves that will be due for a seller while nobody is signed in.
 extension OfferPlanner {
-    /// Returns one warning of the moves that will be due when the seller's session has ended, and that
-    /// the seller has not left to the node.
+    /// Returns one warning of the moves that will be due when the seller's session has ended, and
+    /// that the seller has not left to the node.
     func attendanceWarnings(of offer: PlannedListing) async throws -> [Sentence] {
         let seller = offer.seller
         // The node makes no move for an account whose key is in a wallet outside of it.

@@ -38,8 +38,8 @@ extension OfferPlanner {
         )
     }
 
-    /// Warns of another account's token with the same identifier that is on offer now; `nil` if none
-    /// is, or if the offer makes no new token.
+    /// Warns of another account's token with the same identifier that is on offer now; `nil` if
+    /// none is, or if the offer makes no new token.
     func twinWarning(of offer: PlannedListing) throws -> Sentence? {
         guard type(of: offer.service).sellsItem, offer.content.item == nil else { return nil }
         let saleIndex = offer.chain.saleIndex

@@ -195,8 +195,8 @@ extension OfferPlanner {
     /// Returns the transactions of new listings with the same terms, after all checks that precede
     /// their deposits.
     ///
-    /// Before its first token, the seller allows the contract to mint in the seller's name; before a
-    /// token is sold again, the seller allows the contract to take it. Only a contract that was
+    /// Before its first token, the seller allows the contract to mint in the seller's name; before
+    /// a token is sold again, the seller allows the contract to take it. Only a contract that was
     /// proved genuine is allowed.
     ///
     /// `returned` is what earlier transactions of the same operation pay out to the seller.

@@ -188,8 +188,8 @@ extension PiecePlanner {
         )
     }
 
-    /// Computes the sales that pieces are listed with, all of them with the same terms, which follow
-    /// from those of one of them.
+    /// Computes the sales that pieces are listed with, all of them with the same terms, which
+    /// follow from those of one of them.
     private func offers(
         of unsold: [RepricedPiece],
         as model: RepricedPiece,

@@ -34,8 +34,8 @@ extension PiecePlanner {
         }
     }
 
-    /// Plans the withdrawal of pieces of a listing, which are all that it has if it is a single one;
-    /// `rest` others stay for sale.
+    /// Plans the withdrawal of pieces of a listing, which are all that it has if it is a single
+    /// one; `rest` others stay for sale.
     func withdraw(
         _ pieces: [FoundListing],
         of found: FoundListing,

@@ -8,8 +8,8 @@ import Storage
 
 /// Plans what changes the pieces of a listing: their number, their price, and their withdrawal.
 ///
-/// Each piece is a listing with a sale of its own, and the first one stands for all of them. A single
-/// thing has one piece.
+/// Each piece is a listing with a sale of its own, and the first one stands for all of them. A
+/// single thing has one piece.
 package struct PiecePlanner: Sendable {
     let offerPlanner: OfferPlanner
 
@@ -194,8 +194,8 @@ package struct PiecePlanner: Sendable {
         }
     }
 
-    /// Refuses several pieces of what is one: a token that is sold again, or a thing that people bid
-    /// for.
+    /// Refuses several pieces of what is one: a token that is sold again, or a thing that people
+    /// bid for.
     private func requireSeveral(_ offer: PlannedListing, field: String) throws(Refusal) {
         let kind = offer.listing.terms.kind
         guard offer.content.item == nil, type(of: offer.service).sellsItem,

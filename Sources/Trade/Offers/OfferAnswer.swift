@@ -2,10 +2,11 @@ import Client
 import Keys
 import Market
 
-/// A seller's answer to an offer: another sale of the listing that is reserved for the offer's buyer.
+/// A seller's answer to an offer: another sale of the listing that is reserved for the offer's
+/// buyer.
 ///
-/// It is an acceptance only if everything but price, end and buyer is as the sale said for which the
-/// offer was made: a seller could otherwise put other terms or another thing in its place.
+/// It is an acceptance only if everything but price, end and buyer is as the sale said for which
+/// the offer was made: a seller could otherwise put other terms or another thing in its place.
 ///
 /// Source: Docs/protocol.md, section 19.4.
 struct OfferAnswer {

@@ -11,8 +11,8 @@ struct OfferBook {
     let chat: Chat
     let saleIndexes: SaleIndexes
 
-    /// Returns the offer that an account has made for a listing and not withdrawn; `nil` if there is
-    /// none.
+    /// Returns the offer that an account has made for a listing and not withdrawn; `nil` if there
+    /// is none.
     func offer(for id: ListingID, by unlocked: UnlockedAccount) throws -> FoundPriceOffer? {
         guard id.author != unlocked.account else { return nil }
         return try offers(of: unlocked).first {

@@ -17,7 +17,8 @@ extension Sales {
     ///   - request: The move.
     ///   - account: The account that makes the move.
     ///   - note: The text of its note, or why that cannot be sent; `nil` if it has none.
-    ///   - reason: What the other side wrote with its last proposal, for a preview; `nil` for nothing.
+    ///   - reason: The words of the other side with its last proposal, for a preview; `nil` for
+    ///     nothing.
     /// - Returns: The move, to preview or to begin.
     package nonisolated func move(
         _ id: String,

@@ -160,8 +160,8 @@ package actor Sales {
 }
 
 extension Sales {
-    /// Returns the seller's promise for a sale; if the listing was listed again, that of a later sale of
-    /// it, if this one was made with the same words.
+    /// Returns the seller's promise for a sale; if the listing was listed again, that of a later
+    /// sale of it, if this one was made with the same words.
     private func promise(
         of sale: Market.Sale,
         in saleIndex: SaleIndex

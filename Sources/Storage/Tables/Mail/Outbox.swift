@@ -112,8 +112,8 @@ extension ReadableTransaction where Self: ~Copyable {
         try outboxTimes(until: now).map(\.name)
     }
 
-    /// Names of all accounts' envelopes that are due by a time, with time and destination of each, the
-    /// longest due first.
+    /// Names of all accounts' envelopes that are due by a time, with time and destination of each,
+    /// the longest due first.
     package func outboxTimes(
         until end: Timestamp
     ) throws -> [(name: OutboxName, dueAt: Timestamp, destination: OutboxDestination)] {
