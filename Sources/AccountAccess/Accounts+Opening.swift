@@ -150,12 +150,7 @@ extension Accounts {
     /// Checks the name of a new account.
     static func check(name: String) throws(Refusal) {
         if let fault = fault(inName: name) {
-            throw Refusal(
-                .malformedValue,
-                fault,
-                Sentence("refusal.nameForm"),
-                field: "name"
-            )
+            throw Refusal(.malformedValue, fault, Sentence("refusal.nameForm"), field: "name")
         }
     }
 

@@ -47,11 +47,7 @@ extension Accounts {
         let (entry, key) = try await unlock(name, password, by: caller)
         let found = try open(entry.address)
         guard removal.acceptsLosses == true || found.sales + found.operations == 0 else {
-            throw Refusal(
-                .accountBusy,
-                Self.sentence(found),
-                Sentence("refusal.finishFirst")
-            )
+            throw Refusal(.accountBusy, Self.sentence(found), Sentence("refusal.finishFirst"))
         }
         close(entry.address)
         try endUnattended(entry.address)

@@ -37,11 +37,7 @@ extension Signature {
     package static func entered(_ text: String, field: String) throws(Refusal) -> Signature {
         let digits = text.hasPrefix("0x") ? String(text.dropFirst(2)) : text
         guard let bytes = Hex.decode(digits), let signature = Signature(wallet: bytes) else {
-            throw Refusal(
-                .badSignature,
-                Sentence("refusal.signatureForm"),
-                field: field
-            )
+            throw Refusal(.badSignature, Sentence("refusal.signatureForm"), field: field)
         }
         return signature
     }

@@ -34,10 +34,7 @@ package struct KeyedCall: Sendable {
     ) throws -> [UInt8]? {
         guard let answer = try transaction.answer(to: key, of: account, at: now) else { return nil }
         guard answer.request == request else {
-            throw Refusal(
-                .keyReused,
-                Sentence("refusal.keyReused")
-            )
+            throw Refusal(.keyReused, Sentence("refusal.keyReused"))
         }
         return answer.bytes
     }

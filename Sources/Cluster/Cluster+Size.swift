@@ -15,12 +15,7 @@ extension Cluster {
         for member in plan.members.dropFirst(count).reversed() { try await stop(member.number) }
         let taken = Set(plan.members.flatMap { [$0.listenPort, $0.apiPort, $0.healthPort] })
         let ports = try await FreePorts.find(3 * max(missing, 0), besides: taken)
-        let added = Self.members(
-            max(missing, 0),
-            after: plan.members.count,
-            in: folder,
-            on: ports
-        )
+        let added = Self.members(max(missing, 0), after: plan.members.count, in: folder, on: ports)
         let members = Array(plan.members.prefix(count)) + added
         let changed = Cluster(self, plan: ClusterPlan(chain: plan.chain, members: members))
         try ClusterFile.write(try JSONEncoder().encode(changed.plan), to: Self.planFile(folder))

@@ -125,10 +125,7 @@ extension ChainService {
                     votes.isPending = true
                     continue
                 }
-                votes.take(
-                    try await other.ask(votes.query, at: .hash(votes.place.hash)),
-                    of: other
-                )
+                votes.take(try await other.ask(votes.query, at: .hash(votes.place.hash)), of: other)
             } catch is UnreadableAnswer {
                 await client.mistrust(other, because: "a sale that no contract can answer")
             } catch let error where SaleAnswer.isMissing(error) {

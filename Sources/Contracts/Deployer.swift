@@ -183,11 +183,7 @@ package struct Deployer: Sendable {
     }
 
     private func make(_ step: String, _ creation: [UInt8]) async throws -> Made {
-        let receipt = try await perform(
-            step,
-            Intent.Step(to: nil, data: creation),
-            until: .receipt
-        )
+        let receipt = try await perform(step, Intent.Step(to: nil, data: creation), until: .receipt)
         guard let contract = receipt.contract else { throw DeployError.notMade(step: step) }
         return Made(address: contract, block: receipt.block.number)
     }

@@ -103,11 +103,7 @@ extension ChainService {
             let bloom = block.bloom, !configuration.filter.mayMatch(bloom),
             let directives = follower.extend(with: block.header)
         else { return false }
-        let isNews = watch.saw(
-            block.header,
-            at: clock.uptime,
-            wallClockSeconds: wallClockSeconds
-        )
+        let isNews = watch.saw(block.header, at: clock.uptime, wallClockSeconds: wallClockSeconds)
         if isNews, let head = watch.head { try await notify(head) }
         for directive in directives { _ = try await perform(directive, through: session) }
         return true

@@ -353,11 +353,7 @@ package actor ChainService {
 
     func updateHealth(after error: EthereumError? = nil) async throws {
         try await tellNotices()
-        var now = watch.health(
-            of: follower,
-            at: clock.uptime,
-            wallClockSeconds: wallClockSeconds
-        )
+        var now = watch.health(of: follower, at: clock.uptime, wallClockSeconds: wallClockSeconds)
         let reports = await client.reports
         let wrong = reports.compactMap { report -> ChainID? in
             if case .wrongChain(let found) = report.status { found } else { nil }

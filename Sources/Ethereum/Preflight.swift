@@ -80,10 +80,7 @@ extension PreflightError: CustomStringConvertible {
         switch self {
         case .refused(let reason): Sentence("progress.refused", ["reason": reason])
         case .insufficientBalance(let needed, let available):
-            Sentence(
-                "progress.lacksFunds",
-                ["available": "\(available)", "needed": "\(needed)"]
-            )
+            Sentence("progress.lacksFunds", ["available": "\(available)", "needed": "\(needed)"])
         case .feeAboveCeiling(let ceiling):
             Sentence("progress.feeAboveCeiling", ["ceiling": "\(ceiling)"])
         case .feeAboveLimit(let feeMax):

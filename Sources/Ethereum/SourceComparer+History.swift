@@ -57,10 +57,7 @@ extension SourceComparer {
         }
         guard logs.allSatisfy({ range.contains($0.block.number) && filter.matches($0) }) else {
             await client.mistrust(other, because: "an event that was not asked for")
-            throw EthereumError.contradiction(
-                other.name,
-                detail: "an event that was not asked for"
-            )
+            throw EthereumError.contradiction(other.name, detail: "an event that was not asked for")
         }
         return logs
     }

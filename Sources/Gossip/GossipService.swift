@@ -123,16 +123,8 @@ package actor GossipService {
         random = SplitMix(seed: seed)
         var gossip = settings.gossip
         gossip.heartbeat = settings.heartbeat
-        router = GossipRouter(
-            limits: gossip,
-            policy: settings.policy,
-            seed: random.next()
-        )
-        book = PeerBook(
-            localPeer: links.localPeer,
-            limits: settings.peers,
-            seed: random.next()
-        )
+        router = GossipRouter(limits: gossip, policy: settings.policy, seed: random.next())
+        book = PeerBook(localPeer: links.localPeer, limits: settings.peers, seed: random.next())
         schedule = ExchangeSchedule(
             limits: settings.exchange,
             interval: settings.exchangeInterval,

@@ -15,11 +15,7 @@ package struct HandshakePace: Sendable {
             burst: limits.handshakesOfOneAddressBurst,
             every: .seconds(1) / limits.handshakesOfOneAddressPerSecond
         )
-        buckets = AddressBuckets(
-            rate,
-            subnetRates: Self.addressesOfSubnet,
-            countMax: Self.countMax
-        )
+        buckets = AddressBuckets(rate, subnetRates: Self.addressesOfSubnet, countMax: Self.countMax)
     }
 
     /// Takes one handshake from the allowance of an address and its subnet; `false` if either is

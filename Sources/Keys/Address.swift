@@ -64,12 +64,7 @@ package struct Address: Hashable, Comparable, Sendable {
 
     /// The address as a 256-bit number, the form used by contracts and typed data.
     package var word: Bytes32 {
-        Bytes32(
-            words: 0,
-            word0 >> 32,
-            word0 << 32 | word1 >> 32,
-            word1 << 32 | UInt64(word2)
-        )
+        Bytes32(words: 0, word0 >> 32, word0 << 32 | word1 >> 32, word1 << 32 | UInt64(word2))
     }
 
     /// The text form whose letter case is a checksum.

@@ -63,12 +63,8 @@ struct KeccakState: Sendable {
             l23: lanes[23],
             l24: lanes[24]
         ).permuted()
-        (lanes[0], lanes[1], lanes[2], lanes[3], lanes[4]) = (
-            a.l0, a.l1, a.l2, a.l3, a.l4
-        )
-        (lanes[5], lanes[6], lanes[7], lanes[8], lanes[9]) = (
-            a.l5, a.l6, a.l7, a.l8, a.l9
-        )
+        (lanes[0], lanes[1], lanes[2], lanes[3], lanes[4]) = (a.l0, a.l1, a.l2, a.l3, a.l4)
+        (lanes[5], lanes[6], lanes[7], lanes[8], lanes[9]) = (a.l5, a.l6, a.l7, a.l8, a.l9)
         (lanes[10], lanes[11], lanes[12], lanes[13], lanes[14]) = (
             a.l10, a.l11, a.l12, a.l13, a.l14
         )

@@ -12,11 +12,7 @@ package struct PrivateKey: Sendable {
         guard secret.count == 32 else { return nil }
         var point = secp256k1_pubkey()
         let isValid = unsafe secret.withBytes { bytes in
-            unsafe secp256k1_ec_pubkey_create(
-                Secp256k1.context,
-                &point,
-                start(of: bytes)
-            )
+            unsafe secp256k1_ec_pubkey_create(Secp256k1.context, &point, start(of: bytes))
         }
         guard isValid == 1 else { return nil }
         self.secret = secret

@@ -48,11 +48,7 @@ package struct ProofOfWork: Sendable {
     private static func value(of nonce: UInt64, _ bytes: inout [UInt8]) -> UInt64 {
         let start = bytes.count - nonceByteCount
         return unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe buffer.storeBytes(
-                of: nonce.bigEndian,
-                toByteOffset: start,
-                as: UInt64.self
-            )
+            unsafe buffer.storeBytes(of: nonce.bigEndian, toByteOffset: start, as: UInt64.self)
             var hasher = SHA256()
             unsafe hasher.update(bufferPointer: UnsafeRawBufferPointer(buffer))
             return unsafe hasher.finalize().withUnsafeBytes { digest in

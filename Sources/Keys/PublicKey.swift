@@ -58,13 +58,7 @@ package struct PublicKey: Sendable {
         var point = point
         var bytes = [UInt8](repeating: 0, count: count)
         var written = count
-        unsafe secp256k1_ec_pubkey_serialize(
-            Secp256k1.context,
-            &bytes,
-            &written,
-            &point,
-            flags
-        )
+        unsafe secp256k1_ec_pubkey_serialize(Secp256k1.context, &bytes, &written, &point, flags)
         return bytes
     }
 }

@@ -58,12 +58,7 @@ package struct Signature: Hashable, Sendable {
         }
         guard isParsed == 1 else { return nil }
         let isFound = unsafe hash.withBytes { hash in
-            unsafe secp256k1_ecdsa_recover(
-                Secp256k1.context,
-                &point,
-                &recoverable,
-                start(of: hash)
-            )
+            unsafe secp256k1_ecdsa_recover(Secp256k1.context, &point, &recoverable, start(of: hash))
         }
         return isFound == 1 ? PublicKey(point: point) : nil
     }

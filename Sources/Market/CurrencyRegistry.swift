@@ -138,9 +138,7 @@ package enum CurrencyRules {
     /// `DAI`, `DA1` and `DAl`.
     static func look(of symbol: String) -> String {
         let alike: [Character: Character] = ["0": "o", "1": "l", "i": "l", "5": "s"]
-        return String(
-            symbol.lowercased().filter { !".-_+$".contains($0) }.map { alike[$0] ?? $0 }
-        )
+        return String(symbol.lowercased().filter { !".-_+$".contains($0) }.map { alike[$0] ?? $0 })
     }
 
     /// Returns a name that fits on a line, or `nil` if there is none.

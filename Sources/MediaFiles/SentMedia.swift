@@ -56,11 +56,7 @@ package struct SentMedia: Sendable {
         case .part(let range):
             headers[.contentRange] =
                 "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.count)"
-            return Response(
-                status: .partialContent,
-                headers: headers,
-                body: body(bytes[range])
-            )
+            return Response(status: .partialContent, headers: headers, body: body(bytes[range]))
         case .outside:
             throw UnsatisfiedRange(byteCount: bytes.count)
         }

@@ -145,9 +145,7 @@ struct NodeAssembly: Sendable {
         await gossip.attach()
         await exchange.register()
         await blobs.exchange.register()
-        await links.announce(
-            try configuration.announce.map { try Self.address($0, of: .announce) }
-        )
+        await links.announce(try configuration.announce.map { try Self.address($0, of: .announce) })
         listenAddresses = try await Self.listen(links, configuration)
         catalogue = try Catalogue(
             path: node.folder.catalogueFile,

@@ -54,11 +54,7 @@ package struct APIServices: Sendable {
         addAccountRoutes(
             to: group,
             accounts: accounts,
-            recovery: Recovery(
-                chat: chat,
-                accounts: accounts,
-                saleIndexes: market?.saleIndexes
-            ),
+            recovery: Recovery(chat: chat, accounts: accounts, saleIndexes: market?.saleIndexes),
             homes: chat.homes,
             open: { try unfinishedWork(of: $0) }
         )
@@ -107,19 +103,9 @@ package struct APIServices: Sendable {
         )
         let delivery = DeliveryNotes(
             addresses: addresses,
-            mail: SaleMail(
-                chat: chat,
-                media: digitalWorks.media,
-                saleIndexes: market.saleIndexes
-            )
+            mail: SaleMail(chat: chat, media: digitalWorks.media, saleIndexes: market.saleIndexes)
         )
-        addSaleRoutes(
-            to: group,
-            sales: market.sales,
-            delivery: delivery,
-            media: media,
-            ids: ids
-        )
+        addSaleRoutes(to: group, sales: market.sales, delivery: delivery, media: media, ids: ids)
         addDeliveryRoutes(to: group, delivery: delivery, ids: ids)
         addPriceOfferRoutes(
             to: group,

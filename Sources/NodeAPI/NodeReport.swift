@@ -124,10 +124,7 @@ package struct NodeReport: Sendable {
                     "anchored", try transaction.recordCount(in: .anchored),
                     try transaction.anchoredLaneBytes()
                 ),
-                (
-                    "open", try transaction.recordCount(in: .open),
-                    try transaction.openLaneBytes()
-                ),
+                ("open", try transaction.recordCount(in: .open), try transaction.openLaneBytes()),
             ]
         }
         for (lane, records, bytes) in lanes ?? [] {

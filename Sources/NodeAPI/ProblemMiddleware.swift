@@ -52,9 +52,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return try Self.response(to: Refusal(.shuttingDown, Sentence("refusal.stopping")))
         } catch {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
-            return try Self.response(
-                to: Refusal(.internalError, Sentence("refusal.internalError"))
-            )
+            return try Self.response(to: Refusal(.internalError, Sentence("refusal.internalError")))
         }
     }
 

@@ -93,9 +93,6 @@ extension Request {
 extension Refusal {
     /// The refusal of a text with long runs of marks; `sentence` is the code for the text.
     static func tooManyMarks(_ sentence: String) -> Refusal {
-        Refusal(
-            .malformedValue,
-            Sentence(sentence, ["most": "\(MarkRuns.lengthMax)"])
-        )
+        Refusal(.malformedValue, Sentence(sentence, ["most": "\(MarkRuns.lengthMax)"]))
     }
 }

@@ -50,10 +50,7 @@ package struct ClockComparison: Equatable, Sendable {
         // One real chain that agrees is enough: the others' endpoints may be late.
         let real = chains.filter { !$0.isOfDevelopment }
         chain = (real.isEmpty ? chains : real).min { abs($0.lead) < abs($1.lead) }.map { reading in
-            Source(
-                lead: reading.lead,
-                weight: reading.isOfDevelopment ? 1 : 2
-            )
+            Source(lead: reading.lead, weight: reading.isOfDevelopment ? 1 : 2)
         }
         // A subnet has one voice, however many keys it has.
         let voices = Dictionary(grouping: peers, by: \.subnet).compactMapValues {

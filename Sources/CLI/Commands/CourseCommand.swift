@@ -212,7 +212,7 @@ struct CourseOptions: ParsableArguments {
     )
     var ratingTime: DurationText?
 
-    /// What a round cannot do without, as the usage shows it, and whether it was given.
+    /// The options that a round needs, as the usage shows them, and whether each was given.
     var needs: KeyValuePairs<String, Bool> {
         [
             "--seats <seats>": seats != nil, "--starts <starts>": starts != nil,
@@ -326,9 +326,7 @@ struct CourseCreate: AccountCall {
         }
         if price == nil {
             let asked = command
-            let answer: String = try await Needs.answer(
-                "Price of a seat, such as 0.05: "
-            ) { text in
+            let answer: String = try await Needs.answer("Price of a seat, such as 0.05: ") { text in
                 var priced = asked
                 priced.price = text
                 _ = try CurrencyUnits.on(chain.meant(text, currency)) { try priced.money() }

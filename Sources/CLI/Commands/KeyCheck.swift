@@ -27,11 +27,7 @@ enum KeyCheck {
         if let digits = request.privateKey {
             let bytes = SecretBytes(hexadecimal: SecretBytes(text: digits))
             guard bytes.flatMap({ PrivateKey($0) }) != nil else {
-                throw failure(
-                    .usage,
-                    .badKey,
-                    Sentence("refusal.noPrivateKey").detail
-                )
+                throw failure(.usage, .badKey, Sentence("refusal.noPrivateKey").detail)
             }
         }
         guard let file = request.keystore, let password = request.keystorePassword,

@@ -33,10 +33,7 @@ extension ListingText {
             ListingFacets.Count(value: names.short(seller.value), count: seller.count)
         }
         let states = facets.states.map { state in
-            ListingFacets.Count(
-                value: state.name?.detail ?? state.value,
-                count: state.count
-            )
+            ListingFacets.Count(value: state.name?.detail ?? state.value, count: state.count)
         }
         let distances = facets.distances.map { distance in
             ListingFacets.Count(value: "under \(distance.value) km:", count: distance.count)

@@ -36,9 +36,7 @@ package struct ConversationCalls: Sendable {
         .created.once
         .failing(.recipient, [.reportsNotTaken, .notFound])
     package let reports = APICall<NoBody, Page<Report>>(.get, "reports")
-        .about(
-            "List the account's received reports, newest first; sent=true lists its own."
-        )
+        .about("List the account's received reports, newest first; sent=true lists its own.")
         .taking(Query.sent, Query.limit, Query.after)
         .failing(.locked)
 }
@@ -101,11 +99,7 @@ extension StoaClient {
 
     /// Tells the other side that a message and all that arrived before it were read.
     public func markRead(conversation: String, through message: String) async throws {
-        try await call(
-            API.conversations.markRead,
-            at: conversation,
-            ReadThrough(message: message)
-        )
+        try await call(API.conversations.markRead, at: conversation, ReadThrough(message: message))
     }
 
     /// Reports a listing, a review or an account to the operator of the node, as sealed mail.

@@ -1,9 +1,7 @@
 /// Buyers' offers to buy at another price, and what sellers do with them.
 package struct PriceOfferCalls: Sendable {
     package let list = APICall<NoBody, [PriceOffer]>(.get, "offers")
-        .about(
-            "List the offers that the account has received and made, newest first, at most 256."
-        )
+        .about("List the offers that the account has received and made, newest first, at most 256.")
         .failing([.nodeLocked])
     package let make = APICall<PriceOfferDraft, Message>(.post, "listings/{id}/offers")
         .about(
@@ -29,9 +27,7 @@ package struct PriceOfferCalls: Sendable {
     )
     .failing(.relisting)
     package let reopen = APICall<NoBody, Operation>(.post, "listings/{id}/reopening")
-        .about(
-            "List an item again as before it was reserved for a buyer who has not paid in time."
-        )
+        .about("List an item again as before it was reserved for a buyer who has not paid in time.")
         .once.withFees.taking(Query.acceptsOneSource)
         .failing(.relisting)
     package let previewReopen = APICall<NoBody, ActionPreview>(

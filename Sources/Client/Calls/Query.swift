@@ -31,10 +31,7 @@ package enum Query {
         "Only the caller's own: tokens of its sales that it owns now, the newest first."
     )
     package static let identifier = Parameter("identifier", "The identifier, as in the listing.")
-    package static let name = Parameter(
-        "name",
-        "The file's name: one line without a slash."
-    )
+    package static let name = Parameter("name", "The file's name: one line without a slash.")
     package static let requests = Parameter(
         flag: "requests",
         "Only conversations that strangers began and that are not answered."
@@ -74,10 +71,7 @@ extension Query {
     package static let feeSpeed = Parameter<FeeChoice.Speed>(
         "feeSpeed",
         "How soon the transactions should be mined, which sets their fee.",
-        .oneOf(
-            FeeChoice.Speed.allCases.map(\.rawValue),
-            standard: FeeChoice.Speed.normal.rawValue
-        ),
+        .oneOf(FeeChoice.Speed.allCases.map(\.rawValue), standard: FeeChoice.Speed.normal.rawValue),
         absent: .normal,
         read: { FeeChoice.Speed(rawValue: $0) },
         write: { $0 == .normal ? nil : $0.rawValue }
@@ -111,10 +105,7 @@ extension Query {
 
 /// Parameters of searches for listings.
 extension Query {
-    package static let search = Parameter(
-        "search",
-        "Words or prefixes of words, or an identifier."
-    )
+    package static let search = Parameter("search", "Words or prefixes of words, or an identifier.")
     package static let category = Parameter("category", "Only of this category.")
     package static let tag = Parameter(
         "tag",

@@ -128,9 +128,7 @@ struct Exchange: Sendable {
             let type = response.headers.first(name: "content-type")
             let name = response.headers.first(name: "content-disposition").flatMap(Self.name)
             let location = response.headers.first(name: "content-location")
-            return (
-                Int(response.status.code), type, name, location, Array(body.readableBytesView)
-            )
+            return (Int(response.status.code), type, name, location, Array(body.readableBytesView))
         } catch let error as ClientError {
             throw error
         } catch is NIOTooManyBytesError {

@@ -13,9 +13,7 @@ public struct AddedMedia: Codable, Hashable, Sendable, DescribedType {
         "id": .hash,
         "type": .mediaType.about("Omitted if the node has lost the file."),
         "length": .byteCount,
-        "isNamed": FieldFacts(true).about(
-            "Whether a published record of the account names it."
-        ),
+        "isNamed": FieldFacts(true).about("Whether a published record of the account names it."),
     ]
 
     public init(id: String, type: String?, length: UInt64, isNamed: Bool) {

@@ -12,7 +12,8 @@ extension Listing {
         public var reviewers: Int
 
         package static let fields: [String: FieldFacts] = [
-            "name": "Anna", "rating": FieldFacts(450).about("The average, in hundredths of a star."),
+            "name": "Ana",
+            "rating": FieldFacts(450).about("The average, in hundredths of a star."),
             "reviewers": FieldFacts(3).about("How many accounts have reviewed the seller."),
         ]
 

@@ -69,9 +69,7 @@ public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
         "curriculum": FieldFacts().counts(0...40).notInExample,
         "price": .about("The price as listed."),
         "chain": .chain.notInExample, "payment": .payment,
-        "item": FieldFacts("1").notInExample.about(
-            "The number of the seller's token to resell."
-        ),
+        "item": FieldFacts("1").notInExample.about("The number of the seller's token to resell."),
         "identifier": .identifier.example("WTU 123 456"),
         "delivery": FieldFacts("shipping").oneOf(.deliveries),
         "shipsTo": FieldFacts("DE").counts(0...20).about(

@@ -33,11 +33,7 @@ extension AuctionContract {
                     ClearSigningField("from_credit", "label.fromCredit", currency),
                 ]
             ),
-            ClearSigningCall(
-                "end",
-                "call.endAuction",
-                ["offer.token"]
-            ),
+            ClearSigningCall("end", "call.endAuction", ["offer.token"]),
         ]
     )
 }

@@ -81,12 +81,7 @@ package struct CoursesContract: MoneyContract {
     ///
     /// If the currency is a token, the contract must be approved for the price first.
     package func enrol(_ course: SaleID, round: UInt64, terms: CourseTerms) -> ContractCall {
-        call(
-            "enrol",
-            arguments(course, round, terms),
-            paying: terms.price,
-            in: terms.currency
-        )
+        call("enrol", arguments(course, round, terms), paying: terms.price, in: terms.currency)
     }
 
     /// Gives up the caller's seat; the price becomes a credit.

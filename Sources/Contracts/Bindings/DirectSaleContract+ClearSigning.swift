@@ -29,11 +29,7 @@ extension DirectSaleContract {
                 "call.pay",
                 ["offer.token", "offer.seller", "offer.terms.price", "@.value"]
             ),
-            ClearSigningCall(
-                "abort",
-                "call.abort",
-                ["offer.token", "offer.terms.price"]
-            ),
+            ClearSigningCall("abort", "call.abort", ["offer.token", "offer.terms.price"]),
         ]
     )
 }

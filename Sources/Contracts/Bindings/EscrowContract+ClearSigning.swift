@@ -20,27 +20,15 @@ extension EscrowContract {
             ClearSigningField("@.value", "label.paidIn", .native),
             ClearSigningField("share", "label.share", .share),
             ClearSigningField("until", "label.until", .date),
-            ClearSigningField(
-                "fee_due",
-                "label.feeDue",
-                .amount(currency: "offer.terms.currency")
-            ),
+            ClearSigningField("fee_due", "label.feeDue", .amount(currency: "offer.terms.currency")),
             ClearSigningField("min_fee", "label.feeMin", .amount(currency: "currency")),
         ],
         [
             ClearSigningCall("list", "call.offerWithDeposit", listed + ["@.value"]),
             ClearSigningCall("abort", "call.abort", thing),
-            ClearSigningCall(
-                "buy",
-                "call.buy",
-                ["offer.seller"] + listed + ["@.value"]
-            ),
+            ClearSigningCall("buy", "call.buy", ["offer.seller"] + listed + ["@.value"]),
             ClearSigningCall("decline", "call.decline", thing),
-            ClearSigningCall(
-                "relist",
-                "call.relist",
-                thing
-            ),
+            ClearSigningCall("relist", "call.relist", thing),
             ClearSigningCall("transfer_item", "call.transfer", thing),
             ClearSigningCall("refund", "call.refund", thing),
             ClearSigningCall("confirm", "call.confirm", thing),
@@ -52,23 +40,11 @@ extension EscrowContract {
                 thing + ["offer.terms.arbiter_fee", "offer.terms.ruling_window"]
             ),
             ClearSigningCall("rule", "call.rule", thing + ["share"]),
-            ClearSigningCall(
-                "execute_default",
-                "call.executeDefault",
-                thing
-            ),
-            ClearSigningCall(
-                "propose",
-                "call.propose",
-                thing + ["share", "until", "fee_due"]
-            ),
+            ClearSigningCall("execute_default", "call.executeDefault", thing),
+            ClearSigningCall("propose", "call.propose", thing + ["share", "until", "fee_due"]),
             ClearSigningCall("withdraw_proposal", "call.withdrawProposal", thing),
             ClearSigningCall("agree", "call.agree", thing + ["share", "fee_due"]),
-            ClearSigningCall(
-                "arbitrate",
-                "call.arbitrate",
-                ["currency", "min_fee", "until"]
-            ),
+            ClearSigningCall("arbitrate", "call.arbitrate", ["currency", "min_fee", "until"]),
         ]
     )
 

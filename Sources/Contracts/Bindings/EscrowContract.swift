@@ -120,9 +120,6 @@ package struct EscrowContract: ItemSaleContract {
         feeMin: Amount,
         until: ChainTime
     ) -> ContractCall {
-        call(
-            "arbitrate",
-            [.address(currency.address), .amount(feeMin), .small(until.seconds)]
-        )
+        call("arbitrate", [.address(currency.address), .amount(feeMin), .small(until.seconds)])
     }
 }

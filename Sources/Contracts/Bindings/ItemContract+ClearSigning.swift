@@ -23,11 +23,7 @@ extension ItemContract {
                 ["operator", "approved"],
                 fields: [ClearSigningField("approved", "label.allowed", .plain)]
             ),
-            ClearSigningCall(
-                "allow_minter",
-                "call.allowMinter",
-                ["minter", "allowed"]
-            ),
+            ClearSigningCall("allow_minter", "call.allowMinter", ["minter", "allowed"]),
             ClearSigningCall("mint", "call.mint", ["maker", "content_hash"]),
             ClearSigningCall("transferFrom", "call.transferItem", ["token_id", "owner", "to"]),
             ClearSigningCall(

@@ -20,10 +20,7 @@ package enum RevertReason: Hashable, Sendable {
         name: "Error",
         inputs: [ABIParameter(type: .string)]
     )
-    private static let panic = ABICustomError(
-        name: "Panic",
-        inputs: [ABIParameter(type: .uint256)]
-    )
+    private static let panic = ABICustomError(name: "Panic", inputs: [ABIParameter(type: .uint256)])
 
     /// Decodes a failed call's data; `declared` holds the errors of the contract's interface.
     package init(data: [UInt8], declared: [ABICustomError] = []) {

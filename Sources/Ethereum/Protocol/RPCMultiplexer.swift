@@ -103,10 +103,7 @@ struct RPCMultiplexer {
             return request.ids[Int(number - request.firstID)]
         }
         let written = zip(outline.parts, ids).compactMap { part, id in part.id.map { ($0, id) } }
-        return .answer(
-            ticket,
-            Self.replacing(written.map(\.0), in: message, by: written.map(\.1))
-        )
+        return .answer(ticket, Self.replacing(written.map(\.0), in: message, by: written.map(\.1)))
     }
 
     /// Closes a request whose caller no longer waits for the answer.

@@ -129,11 +129,7 @@ extension ChainClient {
         do {
             if isAwaited || endpoints.count == 1 { return .success(try await question(session)) }
             return .success(
-                try await withTimeLimit(
-                    limits.voteTimeMax,
-                    throwing: SlowVote(),
-                    clock: clock
-                ) {
+                try await withTimeLimit(limits.voteTimeMax, throwing: SlowVote(), clock: clock) {
                     try await question(session)
                 }
             )

@@ -199,13 +199,7 @@ extension ChainClient {
     ) async throws -> Answer {
         do {
             let bytesMax = limits.smallAnswerBytesMax
-            return try await attempt(
-                index,
-                method: method,
-                calls: 1,
-                bytesMax: bytesMax,
-                body
-            )
+            return try await attempt(index, method: method, calls: 1, bytesMax: bytesMax, body)
         } catch let answer as StatusAnswer {
             throw fault(index, error(of: answer, to: method, index))
         } catch let error as EthereumError {
@@ -281,11 +275,7 @@ extension ChainClient {
     /// Waits for as long as the endpoint's limit of calls a second asks for.
     private func keepPace(_ index: Int, calls: Int) async throws {
         guard
-            let pause = paces[index].reserve(
-                calls,
-                at: clock.uptime,
-                waitMax: limits.paceWaitMax
-            )
+            let pause = paces[index].reserve(calls, at: clock.uptime, waitMax: limits.paceWaitMax)
         else { throw EthereumError.overPace(name(of: index)) }
         count("stoa_chain_endpoint_requests", of: index, by: calls)
         guard pause > .zero else { return }

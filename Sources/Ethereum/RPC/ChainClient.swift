@@ -344,10 +344,7 @@ package actor ChainClient {
             )
         }
         guard found == chain.number else {
-            throw fault(
-                index,
-                .wrongChain(name(of: index), expected: chain, found: ChainID(found))
-            )
+            throw fault(index, .wrongChain(name(of: index), expected: chain, found: ChainID(found)))
         }
         pool.verified(index)
     }

@@ -61,11 +61,7 @@ struct RPCCodec: Sendable {
             throw malformed(method, "one answer to \(calls.count) calls")
         }
         let responses = try decoded(bytes, method) { data in
-            try JSONDecoder().decode(
-                Responses<Answer>.self,
-                from: data,
-                configuration: calls.count
-            )
+            try JSONDecoder().decode(Responses<Answer>.self, from: data, configuration: calls.count)
         }.all
         // Or it is the only answer, or has no id.
         if let refusal = responses.first(where: { $0.refusal != nil })?.refusal,

@@ -120,10 +120,7 @@ extension AskedTransactionFault: CustomStringConvertible {
         case .otherChain(nil): Sentence("refusal.askedNoChain")
         case .otherCall(let field): Sentence("refusal.askedOtherCall", ["field": field.rawValue])
         case .otherNonce(let found, let allowed) where allowed.count == 1:
-            Sentence(
-                "refusal.askedNonce",
-                ["found": "\(found)", "only": "\(allowed.lowerBound)"]
-            )
+            Sentence("refusal.askedNonce", ["found": "\(found)", "only": "\(allowed.lowerBound)"])
         case .otherNonce(let found, let allowed):
             Sentence(
                 "refusal.askedNonces",

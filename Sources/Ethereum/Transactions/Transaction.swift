@@ -94,11 +94,7 @@ package struct Transaction: Hashable, Sendable {
     package func signed(by key: PrivateKey) throws(TransactionError) -> SignedTransaction {
         guard chain != nil else { throw .withoutChain }
         try check()
-        return SignedTransaction(
-            self,
-            signature: key.sign(signingHash),
-            sender: key.address
-        )
+        return SignedTransaction(self, signature: key.sign(signingHash), sender: key.address)
     }
 
     /// Checks the rules that need no state.

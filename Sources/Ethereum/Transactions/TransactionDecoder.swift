@@ -48,10 +48,7 @@ enum TransactionDecoder {
             value: try amount(fields[5], .value),
             data: try bytes(fields[6], .data),
             gasLimit: try small(fields[3], .gasLimit),
-            pricing: .accessList(
-                gasPrice: try amount(fields[2], .gasPrice),
-                try entries(fields[7])
-            )
+            pricing: .accessList(gasPrice: try amount(fields[2], .gasPrice), try entries(fields[7]))
         )
         let parity = try parity(fields[8])
         return (transaction, try signature(parity, r: fields[9], s: fields[10]))

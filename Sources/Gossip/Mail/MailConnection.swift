@@ -31,10 +31,7 @@ struct MailConnection {
                 )
             )
         } else {
-            let stream = try await exchange.links.open(
-                protocols: [name],
-                to: home
-            )
+            let stream = try await exchange.links.open(protocols: [name], to: home)
             let bytesMax = exchange.settings.limits.answerBytesMax
             way = .stream(stream, stream.messages(bytesMax: bytesMax))
         }

@@ -47,12 +47,7 @@ extension MailExchange {
     /// - Returns: The home's lease, with a verified signature.
     /// - Throws: ``MailRefusal``, ``LinkError``, ``MailAnswerFault``.
     package func askLease(of home: PeerID, by account: PrivateKey) async throws -> HomeLease {
-        var request = LeaseRequest(
-            by: account,
-            to: home,
-            network: settings.network,
-            at: now()
-        )
+        var request = LeaseRequest(by: account, to: home, network: settings.network, at: now())
         var connection = try await MailConnection(to: home, over: self)
         var answer = try await connection.ask(.lease(request))
         var left = settings.limits.leaseWorkMax

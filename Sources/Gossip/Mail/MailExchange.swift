@@ -211,12 +211,7 @@ package struct MailExchange: Sendable {
             facts.strangersPercent = max(facts.strangersPercent, recent.account)
             facts.originPercent = max(facts.originPercent, recent.origin)
         }
-        let directive = asking.mailServer.handle(
-            question,
-            facts,
-            challenge: .random(),
-            at: time
-        )
+        let directive = asking.mailServer.handle(question, facts, challenge: .random(), at: time)
         return try await perform(directive, for: asking, at: time)
     }
 
@@ -234,11 +229,7 @@ package struct MailExchange: Sendable {
         case .refuse(let refusal): return .refused(refusal)
         case .grant(let account):
             let lease = try await lease(for: account)
-            let refusal = try await mailStore.grant(
-                lease,
-                to: account,
-                from: asking.origin
-            )
+            let refusal = try await mailStore.grant(lease, to: account, from: asking.origin)
             return refusal.map { .refused($0) } ?? .lease(lease)
         case .wantWork(let work): return .workWanted(work)
         case .showKeys(let account):

@@ -14,12 +14,7 @@ enum MailWork {
         var first: UInt64 = 1
         while true {
             try Task.checkCancellation()
-            let found = MailStamp.search(
-                for: subject,
-                work: work,
-                from: first,
-                count: stepCount
-            )
+            let found = MailStamp.search(for: subject, work: work, from: first, count: stepCount)
             if let found { return found }
             first += stepCount
             await Task.yield()

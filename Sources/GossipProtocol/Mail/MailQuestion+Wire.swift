@@ -178,10 +178,7 @@ extension MailAnswer {
             guard bundles.count <= limits.recordsMax, records.count <= limits.recordsMax else {
                 throw .tooMuch
             }
-            self = .keys(
-                bundles: bundles.map { [UInt8]($0) },
-                records: records.map { [UInt8]($0) }
-            )
+            self = .keys(bundles: bundles.map { [UInt8]($0) }, records: records.map { [UInt8]($0) })
         case .done:
             guard frame.flag(number) else { throw .malformed }
             self = .done

@@ -142,10 +142,7 @@ package struct MailServer: Sendable {
         at now: Timestamp
     ) -> Directive {
         guard acceptsHomes || facts.isKeptHere else { return .refuse(.noHome) }
-        let off = max(
-            request.askedAt.elapsed(since: now),
-            now.elapsed(since: request.askedAt)
-        )
+        let off = max(request.askedAt.elapsed(since: now), now.elapsed(since: request.askedAt))
         guard off <= limits.clockOffMax else { return .refuse(.clockOff) }
         let isKnown = facts.isKeptHere || facts.isLocal
         guard isKnown || facts.leases < limits.leasesMax else { return .refuse(.full) }

@@ -33,10 +33,7 @@ struct DialBudget: Sendable {
 
     init(limits: PeerBookLimits) {
         self.limits = limits
-        all = TokenBuckets(
-            .init(burst: limits.dialsBurst, every: limits.dialInterval),
-            countMax: 1
-        )
+        all = TokenBuckets(.init(burst: limits.dialsBurst, every: limits.dialInterval), countMax: 1)
         groups = TokenBuckets(
             .init(burst: limits.dialsPerAddressBurst, every: limits.addressDialInterval),
             countMax: limits.metersMax

@@ -55,10 +55,7 @@ extension PeerBook {
         at now: Moment
     ) -> [Directive] {
         if let until = note.bannedUntil, until > unixTime, bans.count < limits.bansMax {
-            bans[note.peer] = Ban(
-                until: now + .seconds(until - unixTime),
-                reason: note.banReason
-            )
+            bans[note.peer] = Ban(until: now + .seconds(until - unixTime), reason: note.banReason)
         }
         guard note.peer != localPeer, !note.addresses.isEmpty,
             entries[note.peer] != nil || makeRoom(at: note.addresses)

@@ -13,9 +13,7 @@ extension GossipRPC {
         self.init()
         for part in frame.parts(1) {
             guard let fields = ProtobufFields(part), let topic = fields.topic(2) else { return nil }
-            subscriptions.append(
-                Subscription(topic: topic, isWanted: (fields.number(1) ?? 0) != 0)
-            )
+            subscriptions.append(Subscription(topic: topic, isWanted: (fields.number(1) ?? 0) != 0))
         }
         // A frame could hold tens of thousands of empty messages, which are none.
         for part in frame.parts(2) {

@@ -60,10 +60,7 @@ struct PeerAllowances: Sendable {
             perHeartbeat: limits.groupDeliveriesPerHeartbeat * Self.addressesOfSubnet,
             countMax: limits.allowancesMax
         )
-        fresh = PeerAllowance(
-            deliveries: limits.deliveriesMax,
-            duplicates: limits.duplicatesMax
-        )
+        fresh = PeerAllowance(deliveries: limits.deliveriesMax, duplicates: limits.duplicatesMax)
     }
 
     subscript(peer: PeerID) -> PeerAllowance {

@@ -46,10 +46,7 @@ extension UnlockedAccount {
             try transaction.listReport(message, at: key, filedAt: date)
             try transaction.listTradeNote(message, at: key, of: self)
         }
-        return message.shown(
-            at: MessageName(conversation: id, place: key?.place ?? 0),
-            in: kept
-        )
+        return message.shown(at: MessageName(conversation: id, place: key?.place ?? 0), in: kept)
     }
 
     /// Refuses a text, report or offer for which the account's conversations have no room; what

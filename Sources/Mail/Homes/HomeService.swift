@@ -189,10 +189,7 @@ package actor HomeService {
             )
         case let error as LinkError:
             var reason = [
-                Sentence(
-                    "refusal.peerUnreachable",
-                    ["address": text.quoted, "reason": "\(error)"]
-                )
+                Sentence("refusal.peerUnreachable", ["address": text.quoted, "reason": "\(error)"])
             ]
             if address.reach != .world { reason.append(Sentence("refusal.nearbyHome")) }
             return Refusal(.peerUnreachable, reason, field: "address")

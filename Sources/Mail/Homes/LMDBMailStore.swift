@@ -320,12 +320,7 @@ package struct LMDBMailStore: MailStore {
         var isDone = false
         while !isDone {
             isDone = try await store.write { [localPeer] in
-                try $0.removeLease(
-                    of: account,
-                    at: peer,
-                    home: localPeer,
-                    endedAt: now
-                )
+                try $0.removeLease(of: account, at: peer, home: localPeer, endedAt: now)
             }
         }
     }

@@ -73,13 +73,7 @@ actor MailClient {
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let addresses = lease.addresses.compactMap { Multiaddr(text: $0) }
-        return try await request(
-            lease.peer,
-            at: addresses,
-            own: isOwn,
-            within: limit,
-            body
-        )
+        return try await request(lease.peer, at: addresses, own: isOwn, within: limit, body)
     }
 
     /// Asks an account's homes and some linked peers for the account's records.

@@ -269,10 +269,7 @@ extension WriteTransaction {
         var news: String?
         let (delivered, understood) = kept.take(mark)
         for number in delivered.joined() {
-            try removeOutbox(
-                of: unlocked.account,
-                id: OutgoingMail.id(id, unlocked.slot, number)
-            )
+            try removeOutbox(of: unlocked.account, id: OutgoingMail.id(id, unlocked.slot, number))
             let isUnderstood = !mark.notUnderstood.contains(number)
             let isNew = try change(number, of: unlocked.slot, in: id, unlocked) {
                 $0.delivered(isUnderstood: isUnderstood)
@@ -305,10 +302,7 @@ extension WriteTransaction {
         var news: String?
         let first = kept.lastNumber - min(kept.lastNumber, Self.formerMessagesMax)
         for number in first...kept.lastNumber where mark.delivered.contains(number) {
-            try removeOutbox(
-                of: unlocked.account,
-                id: OutgoingMail.id(id, mark.device, number)
-            )
+            try removeOutbox(of: unlocked.account, id: OutgoingMail.id(id, mark.device, number))
             let isUnderstood = !mark.notUnderstood.contains(number)
             let isNew = try change(number, of: mark.device, in: id, unlocked) {
                 $0.delivered(isUnderstood: isUnderstood)

@@ -113,10 +113,7 @@ actor MailSender {
             let horizon = outbox.horizon(at: now)
             let mail = try store.read { try $0.outboxTimes(until: horizon) }
             let routes = mail.map {
-                MailOutbox.Route(
-                    account: $0.name.account,
-                    recipient: $0.destination.recipient.text
-                )
+                MailOutbox.Route(account: $0.name.account, recipient: $0.destination.recipient.text)
             }
             let turns = outbox.begin(
                 zip(routes, mail).map { ($0, $1.dueAt) },

@@ -12,10 +12,7 @@ extension Course {
         return switch move.action {
         case .open, .repeat: Sentence("course.open")
         case .enrol:
-            Sentence(
-                "course.enrol",
-                ["price": money(terms.price), "begin": terms.beginTime.value]
-            )
+            Sentence("course.enrol", ["price": money(terms.price), "begin": terms.beginTime.value])
         case .leave: Sentence("course.leave", price)
         case .begin:
             Sentence(

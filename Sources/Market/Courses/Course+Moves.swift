@@ -68,11 +68,7 @@ extension Course {
         }
         let moves = candidates.filter { refusal(of: $0, by: account, at: time) == nil }
         let open = moves.map { move in
-            OpenMove(
-                move: move,
-                before: limit(of: move),
-                consequence: [consequence(of: move)]
-            )
+            OpenMove(move: move, before: limit(of: move), consequence: [consequence(of: move)])
         }
         return CourseOutlook(role: role(of: account), moves: open, next: nextDeadline(after: time))
     }

@@ -34,9 +34,7 @@ package struct MailGrant: Hashable, Sendable {
 
     /// Returns the proof for one home that this envelope comes from a holder of the grant.
     package func proof(of envelope: Bytes32, to home: PeerID) -> Bytes32 {
-        Self.grantProof.hash(
-            key.bytes + Keccak256.hash(home.multihash).bytes + envelope.bytes
-        )
+        Self.grantProof.hash(key.bytes + Keccak256.hash(home.multihash).bytes + envelope.bytes)
     }
 
     private static let grantKey = SignatureTag("grant-key/1")

@@ -6,13 +6,7 @@ package import Keys
 package struct MailWork: SaleMailBody {
     package static let field: UInt64 = 46
     package static let nameByteCountMax = 160
-    package static let wireSchema = WireSchema(
-        behindSale: .bytes,
-        .bytes,
-        .uint64,
-        .bytes,
-        .text
-    )
+    package static let wireSchema = WireSchema(behindSale: .bytes, .bytes, .uint64, .bytes, .text)
     /// The bytes that encryption adds: a nonce in front and a tag behind.
     package static let overhead: UInt64 = 28
 

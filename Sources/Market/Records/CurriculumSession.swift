@@ -9,11 +9,7 @@ package struct CurriculumSession: Hashable, Sendable {
     package let content: String
 
     package init(title: String, content: String = "") throws(RuleFault) {
-        self.title = try PlainText.line(
-            title,
-            .curriculum,
-            byteCountMax: Self.titleByteCountMax
-        )
+        self.title = try PlainText.line(title, .curriculum, byteCountMax: Self.titleByteCountMax)
         self.content = try PlainText.lines(
             content,
             .curriculum,

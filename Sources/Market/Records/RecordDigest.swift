@@ -33,9 +33,6 @@ package enum RecordDigest {
         hasher.add(draft.createdAt.milliseconds)
         hasher.add(draft.summary)
         hasher.add(hashing: draft.payload)
-        return StructHasher.digest(
-            domainSeparator: domainSeparator,
-            structHash: hasher.finalize()
-        )
+        return StructHasher.digest(domainSeparator: domainSeparator, structHash: hasher.finalize())
     }
 }

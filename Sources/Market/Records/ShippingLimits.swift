@@ -50,13 +50,7 @@ package struct ShippingLimits: Hashable, Sendable {
         self.area = area
     }
 
-    static let wireSchema = WireSchema(
-        .enumeration,
-        .repeated(.text),
-        .uint32,
-        .sint32,
-        .sint32
-    )
+    static let wireSchema = WireSchema(.enumeration, .repeated(.text), .uint32, .sint32, .sint32)
     /// By their number on the wire, from 1.
     private static let wireScopes: [Scope] = [.cities, .states, .countries]
     /// The scope's number of a distance.

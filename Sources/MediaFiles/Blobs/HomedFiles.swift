@@ -139,11 +139,7 @@ package actor HomedFiles {
                 (own, limits.homedAccountBytesMax), (all[origin] ?? 0, limits.homedOriginBytesMax),
                 (all.values.reduce(0, +), limits.homedBytesMax),
             ] where bytes + room > UInt64(clamping: most) { return false }
-            return try transaction.pin(
-                media,
-                for: account,
-                bytesMax: limits.homedAccountBytesMax
-            )
+            return try transaction.pin(media, for: account, bytesMax: limits.homedAccountBytesMax)
         }
         if isPinned { Counter(label: "stoa_blob_homed").increment() }
         return isPinned

@@ -149,10 +149,7 @@ private struct ExampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
                 example: example
             )
         )
-        let data = try JSONSerialization.data(
-            withJSONObject: example,
-            options: .fragmentsAllowed
-        )
+        let data = try JSONSerialization.data(withJSONObject: example, options: .fragmentsAllowed)
         return try WireCoding.decoder().decode(type, from: data)
     }
 

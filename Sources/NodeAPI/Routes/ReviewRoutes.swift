@@ -40,12 +40,7 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
     group.on(API.reputation.previewReview) { request in
         let account = try request.account
         var draft = try await request.body
-        draft.sale = try ids.sale(
-            draft.sale,
-            request.context,
-            use: .review,
-            prefersOver: true
-        )
+        draft.sale = try ids.sale(draft.sale, request.context, use: .review, prefersOver: true)
         return try await reviews.preview(draft, by: account)
     }
     group.on(API.reputation.review) { request in

@@ -12,10 +12,7 @@ func addSignatureRoutes(
     group.on(API.operations.signatures) { try await signatures.list(of: $0.account) }
     group.on(API.operations.signature) { request in
         let account = try request.account
-        return try await signatures.request(
-            of: ids.operation(request.id, of: account),
-            by: account
-        )
+        return try await signatures.request(of: ids.operation(request.id, of: account), by: account)
     }
     group.on(API.operations.sign) { request in
         let account = try request.account

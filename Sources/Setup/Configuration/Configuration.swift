@@ -244,8 +244,6 @@ struct ConfigurationReader {
 
 extension StringProtocol {
     func trimmingWhitespace() -> String {
-        String(
-            drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-        )
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -25,10 +25,7 @@ extension PreflightError: StartError {
                     + "again."
             )
         case .feesDiffer:
-            StartFailure(
-                .network,
-                "The endpoints do not agree on the gas price. Try again."
-            )
+            StartFailure(.network, "The endpoints do not agree on the gas price. Try again.")
         case .feeOfOne, .gasDiffers, .notRun, .refusedByOne:
             StartFailure(.network, "Nothing is signed: \(self).")
         default: nil
@@ -88,10 +85,7 @@ extension DeployError: StartError {
                 "There is no contract at \(address.checksummed) on this chain. Correct --token."
             )
         case .differs(let part):
-            StartFailure(
-                .refused,
-                "On the chain, \(part) is not what was deployed. Check --rpc."
-            )
+            StartFailure(.refused, "On the chain, \(part) is not what was deployed. Check --rpc.")
         }
     }
 }

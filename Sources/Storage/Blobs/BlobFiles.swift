@@ -185,9 +185,7 @@ package actor BlobFiles {
     private func makeRoom(for name: BlobName) throws { evict(try evictions(for: name)) }
 
     private func evictions(for name: BlobName) throws -> [BlobName] {
-        try found(
-            room.evictions(for: name.fileBytes, of: name.media.id, isPinned: isPinned)
-        )
+        try found(room.evictions(for: name.fileBytes, of: name.media.id, isPinned: isPinned))
     }
 
     /// Returns the blobs that can be removed; throws if they are not enough.

@@ -91,12 +91,6 @@ struct BoundStatement {
 
     private func bind(_ bytes: UnsafeRawBufferPointer, at place: CInt) {
         let (start, count) = (bytes.baseAddress, CInt(bytes.count))
-        _ = unsafe sqlite3_bind_blob(
-            statement.sqliteStatement,
-            place,
-            start,
-            count,
-            Self.copies
-        )
+        _ = unsafe sqlite3_bind_blob(statement.sqliteStatement, place, start, count, Self.copies)
     }
 }

@@ -56,12 +56,7 @@ enum CatalogueCorrection {
         in database: Database
     ) throws -> Int {
         guard
-            let match = try CatalogueMatch.match(
-                word,
-                isLast: isLast,
-                isPart: isPart,
-                in: database
-            )
+            let match = try CatalogueMatch.match(word, isLast: isLast, isPart: isPart, in: database)
         else { return 0 }
         return try Int.fetchOne(
             try database.cachedStatement(

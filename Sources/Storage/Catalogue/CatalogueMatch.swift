@@ -94,11 +94,7 @@ struct CatalogueMatch {
         let containing = try CatalogueWords.spellings(of: text)
             .filter { CatalogueWords.terms(of: $0) == [.word($0)] }
             .flatMap {
-                try CatalogueVocabulary.words(
-                    containing: $0,
-                    countMax: containingMax,
-                    in: database
-                )
+                try CatalogueVocabulary.words(containing: $0, countMax: containingMax, in: database)
             }
         guard !containing.isEmpty else { return word }
         func any(_ own: String, _ written: (String) -> String) -> String {
@@ -275,10 +271,7 @@ struct CatalogueMatch {
             let identifier = try? ItemIdentifier(normalising: text),
             identifier.text.utf8.count >= identifierBytesMin
         else { return nil }
-        return CatalogueTerms.quoted(
-            CatalogueTerms.identifier(identifier.text),
-            isBegun: true
-        )
+        return CatalogueTerms.quoted(CatalogueTerms.identifier(identifier.text), isBegun: true)
     }
 
     private static func marks(of query: CatalogueQuery) -> [String] {

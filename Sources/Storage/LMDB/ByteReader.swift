@@ -20,9 +20,7 @@ package struct ByteReader: ~Copyable {
         _: Number.Type = Number.self
     ) throws(FormError) -> Number {
         let start = try advance(by: Number.bitWidth / 8)
-        return unsafe Number(
-            bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: Number.self)
-        )
+        return unsafe Number(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: Number.self))
     }
 
     package mutating func read(count: Int) throws(FormError) -> [UInt8] {

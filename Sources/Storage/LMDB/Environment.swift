@@ -188,10 +188,7 @@ package final class Environment: Sendable {
         for tree in trees {
             var handle: MDB_dbi = 0
             let pointer = unsafe transaction.handle.pointer
-            try check(
-                unsafe mdb_dbi_open(pointer, tree.name, UInt32(MDB_CREATE), &handle),
-                .open
-            )
+            try check(unsafe mdb_dbi_open(pointer, tree.name, UInt32(MDB_CREATE), &handle), .open)
             for (number, table) in tree.tables.enumerated() {
                 let prefix = tree.isShared ? [UInt8(number)] : []
                 places[ObjectIdentifier(table)] = TablePlace(tree: handle, prefix: prefix)

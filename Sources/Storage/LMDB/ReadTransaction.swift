@@ -12,10 +12,7 @@ package struct ReadTransaction: ~Copyable, ReadableTransaction {
         limits: StoreLimits
     ) throws(StorageError) {
         var pointer: OpaquePointer?
-        try check(
-            unsafe mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &pointer),
-            .begin
-        )
+        try check(unsafe mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &pointer), .begin)
         handle = try unsafe TransactionHandle(
             pointer: unwrapped(pointer, .begin),
             tables: tables,

@@ -48,12 +48,7 @@ package struct Recovery: Sendable {
             gaps: []
         )
         if await chat.isAlone {
-            report.gaps.append(
-                RecoveryGap(
-                    what: "peers",
-                    reason: [Sentence("recovery.alone")]
-                )
-            )
+            report.gaps.append(RecoveryGap(what: "peers", reason: [Sentence("recovery.alone")]))
         }
         if profile == nil {
             report.gaps.append(
@@ -96,17 +91,13 @@ package struct Recovery: Sendable {
             }
         }
         if report.homes.allSatisfy({ $0.vault == "own" }), report.vaultEntries == 0 {
-            report.gaps.append(
-                RecoveryGap(what: "vault", reason: [Sentence("recovery.noHome")])
-            )
+            report.gaps.append(RecoveryGap(what: "vault", reason: [Sentence("recovery.noHome")]))
         }
     }
 
     private func addSales(to report: inout RecoveryReport) {
         guard let saleIndexes else {
-            report.gaps.append(
-                RecoveryGap(what: "sales", reason: [Sentence("recovery.noMarket")])
-            )
+            report.gaps.append(RecoveryGap(what: "sales", reason: [Sentence("recovery.noMarket")]))
             return
         }
         for index in saleIndexes.all {

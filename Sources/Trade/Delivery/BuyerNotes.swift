@@ -66,10 +66,7 @@ package struct DeliveryNotes: Sendable {
     package func notes(for purchase: Client.Purchase, by buyer: Address) async -> BuyerNotes {
         let address = try? await addresses.address(of: buyer)
         let isGranted = try? await mail.isGranted(purchase.listing, to: buyer)
-        var notes = BuyerNotes(
-            address: address ?? DeliveryAddress(),
-            isGranted: isGranted ?? false
-        )
+        var notes = BuyerNotes(address: address ?? DeliveryAddress(), isGranted: isGranted ?? false)
         notes.offer = try? await mail.offer(for: purchase.listing, by: buyer)
         if let given = purchase.address {
             notes.disclosure = await disclosure(given, saved: notes.address.text, by: buyer)
@@ -84,11 +81,7 @@ package struct DeliveryNotes: Sendable {
     ) async -> Result<PlannedText, Refusal> {
         guard let text = given.text ?? saved else {
             return .failure(
-                Refusal(
-                    .malformedValue,
-                    Sentence("refusal.noSavedAddress"),
-                    field: "address"
-                )
+                Refusal(.malformedValue, Sentence("refusal.noSavedAddress"), field: "address")
             )
         }
         return await planned(text, by: buyer) { text throws(Refusal) in
@@ -182,11 +175,7 @@ package struct DeliveryNotes: Sendable {
         var text = draft.text
         if text == nil { text = try await addresses.address(of: buyer).text }
         guard let text else {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.noSavedAddress"),
-                field: "text"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.noSavedAddress"), field: "text")
         }
         return try await mail.disclose(text, for: sale, by: buyer, key: key)
     }

@@ -32,11 +32,7 @@ package struct DeliveryAddresses: Sendable {
     {
         let address = try await address(of: account)
         guard address.place != nil || address.point != nil else {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.noSavedPlace"),
-                field: field
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.noSavedPlace"), field: field)
         }
         return try Destination(entered: address.place, point: address.point, for: .online)
     }

@@ -16,11 +16,7 @@ extension GeographicPoint {
         field: String
     ) throws(Refusal) -> ShippingLimits.Point {
         guard let point = ShippingLimits.Point(latitude: latitude, longitude: longitude) else {
-            throw Refusal(
-                problem,
-                Sentence("refusal.pointRange"),
-                field: field
-            )
+            throw Refusal(problem, Sentence("refusal.pointRange"), field: field)
         }
         return point
     }

@@ -19,27 +19,15 @@ extension ListingContent {
             return .shipping(try limits(changing: old))
         case "pickup":
             try refuse(!shipsTo.isEmpty, "shipsTo", Sentence("refusal.pickupNotShipped"))
-            try refuse(
-                shipsWithin != nil,
-                "shipsWithin",
-                Sentence("refusal.pickupNotShipped")
-            )
+            try refuse(shipsWithin != nil, "shipsWithin", Sentence("refusal.pickupNotShipped"))
             return .pickup(place: try checkedPickupPlace())
         case "online":
             try refuse(!shipsTo.isEmpty, "shipsTo", Sentence("refusal.onlineNotShipped"))
-            try refuse(
-                shipsWithin != nil,
-                "shipsWithin",
-                Sentence("refusal.onlineNotShipped")
-            )
+            try refuse(shipsWithin != nil, "shipsWithin", Sentence("refusal.onlineNotShipped"))
             try refuse(pickupPlace != nil, "pickupPlace", Sentence("refusal.onlineNoPlace"))
             return .online
         default:
-            throw Refusal(
-                .badListing,
-                Sentence("refusal.deliveryOneOf"),
-                field: "delivery"
-            )
+            throw Refusal(.badListing, Sentence("refusal.deliveryOneOf"), field: "delivery")
         }
     }
 
@@ -82,11 +70,7 @@ extension ListingContent {
 
     private func checkedPickupPlace() throws(Refusal) -> String {
         guard let pickupPlace else {
-            throw Refusal(
-                .badListing,
-                Sentence("refusal.givePickupPlace"),
-                field: "pickupPlace"
-            )
+            throw Refusal(.badListing, Sentence("refusal.givePickupPlace"), field: "pickupPlace")
         }
         do { try Delivery.pickup(place: pickupPlace).check() } catch {
             throw Refusal(

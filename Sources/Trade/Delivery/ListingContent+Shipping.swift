@@ -27,11 +27,7 @@ extension ListingContent {
             scopes.insert(scope)
         }
         guard let scope = scopes.first, scopes.count == 1 else {
-            throw Refusal(
-                .badListing,
-                Sentence("refusal.oneScope"),
-                field: "shipsTo"
-            )
+            throw Refusal(.badListing, Sentence("refusal.oneScope"), field: "shipsTo")
         }
         do { return try ShippingLimits(.places(scope, places)) } catch {
             throw Refusal(
@@ -76,11 +72,7 @@ extension ListingContent {
 
     private func distance(_ within: ShippingDistance) throws(Refusal) -> ShippingLimits {
         guard shipsTo.isEmpty else {
-            throw Refusal(
-                .badListing,
-                Sentence("refusal.placesOrDistance"),
-                field: "shipsWithin"
-            )
+            throw Refusal(.badListing, Sentence("refusal.placesOrDistance"), field: "shipsWithin")
         }
         let centre = try within.point.entered(.badListing, field: "shipsWithin.point")
         // A distance of the greatest radius or more limits nothing.

@@ -44,10 +44,7 @@ extension SaleMail {
             account == buyer
                 || account == sale.seller && (try? needsAddress(sale, for: account)) == true
         else { return nil }
-        return message(
-            on: StoredTradeNote.subject(of: sale.reference, from: buyer),
-            unlocked
-        )?.text
+        return message(on: StoredTradeNote.subject(of: sale.reference, from: buyer), unlocked)?.text
     }
 
     /// Returns the note of a move that the account has written or received, and its subject.

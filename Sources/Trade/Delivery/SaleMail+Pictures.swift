@@ -71,9 +71,7 @@ extension SaleMail {
             let sealed = try MailPicture.encrypted(bytes, under: key)
             do {
                 let kept = try await media.add(sealed, form: .sealed, by: unlocked.account)
-                pictures.append(
-                    try MailPicture(blob: kept.id, byteCount: kept.byteCount, key: key)
-                )
+                pictures.append(try MailPicture(blob: kept.id, byteCount: kept.byteCount, key: key))
             } catch let fault as BlobFault {
                 throw Refusal(fault)
             }
@@ -117,11 +115,7 @@ extension SaleMail {
             }
             let holders = Set(sale.correspondents + [mover]).subtracting([unlocked.account])
             return pictures.map {
-                SeenPicture(
-                    picture: $0,
-                    holders: holders.sorted(),
-                    conversation: key.conversation
-                )
+                SeenPicture(picture: $0, holders: holders.sorted(), conversation: key.conversation)
             }
         }
     }

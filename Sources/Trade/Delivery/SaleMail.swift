@@ -38,11 +38,7 @@ package struct SaleMail: Sendable {
     ) async throws -> Message {
         let id = try ListingID(listing)
         guard id.author == seller else {
-            throw Refusal(
-                .notAllowed,
-                Sentence("refusal.exceptionBySeller"),
-                field: "listing"
-            )
+            throw Refusal(.notAllowed, Sentence("refusal.exceptionBySeller"), field: "listing")
         }
         guard let stored = try chat.store.read({ try $0.record(in: id.key) }),
             let found = FoundListing(stored)
@@ -92,17 +88,10 @@ package struct SaleMail: Sendable {
     ) async throws -> Message {
         let sale = try saleIndexes.view(entered: id).sale
         guard sale.buyer == buyer, sale.seller != buyer else {
-            throw Refusal(
-                .notYourSale,
-                Sentence("refusal.addressByBuyer")
-            )
+            throw Refusal(.notYourSale, Sentence("refusal.addressByBuyer"))
         }
         guard try needsAddress(sale, for: buyer) else {
-            throw Refusal(
-                .notAllowed,
-                Sentence("refusal.noAddressNeeded"),
-                .state(of: sale.state)
-            )
+            throw Refusal(.notAllowed, Sentence("refusal.noAddressNeeded"), .state(of: sale.state))
         }
         let listing = try chat.store.foundListing(of: sale)
         let promise = try chat.store.promise(of: sale)

@@ -20,11 +20,7 @@ extension Store {
         }
         guard let found = FoundListing(stored) else {
             if case .laterListing = stored.readable()?.content {
-                throw Refusal(
-                    .unknownListing,
-                    Sentence("refusal.unknownKind"),
-                    field: "listing"
-                )
+                throw Refusal(.unknownListing, Sentence("refusal.unknownKind"), field: "listing")
             }
             throw Refusal(.listingGone, Sentence("refusal.listingWithdrawn"))
         }

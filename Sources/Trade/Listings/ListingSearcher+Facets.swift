@@ -22,10 +22,7 @@ extension ListingSearcher {
         let matches = try matches(found.sales, found.placesOfPieces, filter, &pieces)
         for (place, (row, match)) in zip(found.rows, matches).enumerated() {
             guard let match,
-                !wanted.hidden.hides(
-                    saleOf: found.seller(row.seller),
-                    found.sales[place]?.id.hash
-                )
+                !wanted.hidden.hides(saleOf: found.seller(row.seller), found.sales[place]?.id.hash)
             else { continue }
             guard try hasStars(found.seller(row.seller), wanted, &lookups) else { continue }
             let isReached = reaches?.include(row, in: found)

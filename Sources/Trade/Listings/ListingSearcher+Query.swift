@@ -58,11 +58,7 @@ extension ListingSearcher {
             )
         }
         if let least = query.priceMin, let most = query.priceMax, least > most {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.pricesCrossed"),
-                field: "priceMin"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.pricesCrossed"), field: "priceMin")
         }
     }
 
@@ -72,12 +68,7 @@ extension ListingSearcher {
         into query: inout CatalogueQuery
     ) throws {
         if let sort = wanted.sort {
-            query.order = try named(
-                sort,
-                CatalogueQuery.Order.init(rawValue:),
-                orders,
-                "sort"
-            )
+            query.order = try named(sort, CatalogueQuery.Order.init(rawValue:), orders, "sort")
             guard query.order != .nearest || wanted.near != nil else { throw needsPoint }
             guard query.currency != nil || query.order != .cheapest && query.order != .costliest
             else {
@@ -113,12 +104,7 @@ extension ListingSearcher {
         }
         if let delivery = wanted.delivery {
             let names = Delivery.Method.allCases.map(\.rawValue)
-            query.delivery = try named(
-                delivery,
-                Delivery.Method.init(rawValue:),
-                names,
-                "delivery"
-            )
+            query.delivery = try named(delivery, Delivery.Method.init(rawValue:), names, "delivery")
         }
         if let country = wanted.shipsTo {
             query.country = try Countries.entered(country, .malformedValue, field: "shipsTo")

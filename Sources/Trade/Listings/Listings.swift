@@ -81,11 +81,7 @@ extension ItemIdentifier {
     /// - Throws: ``Refusal`` with `malformed_value`.
     init(entered text: String) throws(Refusal) {
         do { try self.init(normalising: text) } catch {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.identifierForm"),
-                field: "identifier"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.identifierForm"), field: "identifier")
         }
     }
 }

@@ -52,10 +52,7 @@ extension OfferPlanner {
         guard let twin else { return nil }
         let seller = twin.seller.checksummed
         guard let listing = try store.listing(of: twin) else {
-            return Sentence(
-                "item.twinSale",
-                ["seller": seller, "sale": twin.id.description]
-            )
+            return Sentence("item.twinSale", ["seller": seller, "sale": twin.id.description])
         }
         return Sentence("item.twin", ["seller": seller, "listing": "\(listing)"])
     }

@@ -115,11 +115,7 @@ extension PiecePlanner {
                 plan.preview.explanation.insert(words, at: 0)
             }
             if offers[0].listing.terms.currency == .native { plan.returned = withdrawal.returned }
-            try await plan.send(
-                all,
-                gasOfLast: offers[0].sale.call.gas,
-                on: chain
-            )
+            try await plan.send(all, gasOfLast: offers[0].sale.call.gas, on: chain)
         }
     }
 
@@ -233,11 +229,7 @@ extension PiecePlanner {
         if sale.stage == .over {
             var resold = content
             resold.item = token.decimal
-            item = try await chain.item(
-                ofListing: resold,
-                listing.identifier,
-                by: sale.seller
-            )
+            item = try await chain.item(ofListing: resold, listing.identifier, by: sale.seller)
         }
         let slot = piece.found.id.slot
         let offer = try offerPlanner.offer(
@@ -289,10 +281,7 @@ extension PiecePlanner {
             words.append(Sentence("preview.repriceDeposit", deposits))
         }
         words += [
-            Sentence(
-                "preview.repriceRace",
-                ["old": money(price), "pieces": "\(offers.count)"]
-            ),
+            Sentence("preview.repriceRace", ["old": money(price), "pieces": "\(offers.count)"]),
             Sentence("preview.repriceKeeps"),
         ]
         preview.explanation = words + preview.explanation

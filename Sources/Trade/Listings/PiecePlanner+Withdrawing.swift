@@ -101,10 +101,7 @@ extension PiecePlanner {
         try chain.saleIndex.requireCurrent()
         let view = chain.saleIndex.view(of: reference)
         if view?.sale.stage == .running {
-            throw Refusal(
-                .moveNotOpen,
-                Sentence("refusal.boughtOrBid")
-            )
+            throw Refusal(.moveNotOpen, Sentence("refusal.boughtOrBid"))
         }
         guard let view, view.sale.stage == .offered else {
             let isOver = try await chain.requireOver(reference, acceptsOneSource: acceptsOneSource)

@@ -64,10 +64,7 @@ package struct Curations: Sendable {
             action: "publish_list",
             subject: ListID(place).text,
             summary: [
-                Sentence(
-                    "list.publish",
-                    ["name": list.name, "entries": "\(list.entries.count)"]
-                )
+                Sentence("list.publish", ["name": list.name, "entries": "\(list.entries.count)"])
             ],
             explanation: [
                 Sentence("preview.public"), Sentence("list.hides"),

@@ -84,10 +84,7 @@ package struct OperationReplacer: Sendable {
         } catch IntentError.nothingToReplace {
             throw Self.nothingWaits
         } catch IntentError.replacedTooOften {
-            throw Refusal(
-                .moveNotOpen,
-                Sentence("refusal.changedTooOften")
-            )
+            throw Refusal(.moveNotOpen, Sentence("refusal.changedTooOften"))
         }
         return try log.entry(id, account: account).operation
     }
@@ -119,18 +116,12 @@ package struct OperationReplacer: Sendable {
             if try await sender?.acknowledgeForeignUse() == true { isAnswered = true }
         }
         guard isAnswered else {
-            throw Refusal(
-                .moveNotOpen,
-                Sentence("refusal.nothingToAcknowledge")
-            )
+            throw Refusal(.moveNotOpen, Sentence("refusal.nothingToAcknowledge"))
         }
     }
 
     private static var nothingWaits: Refusal {
-        Refusal(
-            .moveNotOpen,
-            Sentence("refusal.nothingToReplace")
-        )
+        Refusal(.moveNotOpen, Sentence("refusal.nothingToReplace"))
     }
 
     /// Makes the owner's agreed fee for a replacement durable, before the replacement is requested.

@@ -140,10 +140,7 @@ extension OperationRunner {
     private func requireUnchanged(by plan: OperationPlan, _ request: OperationRequest) throws {
         let (account, slots) = (request.account, plan.listingSlots)
         guard !slots.isEmpty, try known(request) == nil else { return }
-        try requireUnchanged(
-            slots.map { ListingID(author: account, slot: $0) },
-            onlyMoving: true
-        )
+        try requireUnchanged(slots.map { ListingID(author: account, slot: $0) }, onlyMoving: true)
         let isStarting = starts.contains {
             $0.account == account && $0.key != request.call.key
                 && !($0.steps.isEmpty && plan.steps.isEmpty) && !slots.isDisjoint(with: $0.slots)

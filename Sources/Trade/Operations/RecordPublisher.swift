@@ -94,10 +94,7 @@ package struct RecordPublisher: Publishing {
         else { return nil }
         if operation.kind == .bid {
             guard view.sale.buyer != account, view.sale.buyer != nil else { return nil }
-            return Refusal(
-                .bidTooLow,
-                Sentence("refusal.outbid")
-            ).problem
+            return Refusal(.bidTooLow, Sentence("refusal.outbid")).problem
         }
         let money = Sentence("refusal.moneyStayed")
         return Refusal.soldToOther(

@@ -63,9 +63,7 @@ package actor Senders {
         self.afterStep = afterStep
         self.listener = listener
         errors = LoopErrors("sender", logger: logger, clock: clock)
-        (starts, start) = AsyncStream.makeStream(
-            bufferingPolicy: .bufferingOldest(Self.startsMax)
-        )
+        (starts, start) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.startsMax))
     }
 
     /// Runs every sender, and wakes them when an account is unlocked, until cancelled.

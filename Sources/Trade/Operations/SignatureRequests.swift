@@ -136,11 +136,7 @@ extension WalletAnswer {
             }
             self = .hash(hash)
         default:
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.giveOneSignature"),
-                field: "signature"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.giveOneSignature"), field: "signature")
         }
     }
 }

@@ -47,10 +47,7 @@ package actor Reviews {
     ///   `not_final_yet`, `malformed_value`, `needs_unlock`, `signs_elsewhere`.
     package func write(_ draft: ReviewDraft, by account: Address) async throws -> Client.Review {
         guard try await !accounts.signsElsewhere(account) else {
-            throw Refusal(
-                .signsElsewhere,
-                Sentence("refusal.mustSignHere")
-            )
+            throw Refusal(.signsElsewhere, Sentence("refusal.mustSignHere"))
         }
         let permit = try await turn.wait()
         defer { withExtendedLifetime(permit) {} }
@@ -77,11 +74,7 @@ package actor Reviews {
         guard !stored.isEmpty else { return nil }
         let records = stored.compactMap { $0.readable() }
         guard let record = records.first(where: { $0.content == content }) else {
-            throw Refusal(
-                .alreadyReviewed,
-                Sentence("refusal.reviewedAlready"),
-                field: "sale"
-            )
+            throw Refusal(.alreadyReviewed, Sentence("refusal.reviewedAlready"), field: "sale")
         }
         return record
     }
@@ -120,10 +113,7 @@ package actor Reviews {
     ) -> [Sentence] {
         var sentences = [
             account.map {
-                Sentence(
-                    "review.publish",
-                    ["stars": "\(review.stars)", "account": $0.checksummed]
-                )
+                Sentence("review.publish", ["stars": "\(review.stars)", "account": $0.checksummed])
             } ?? Sentence("review.publishAny", ["stars": "\(review.stars)"])
         ]
         if !review.media.isEmpty {
@@ -189,11 +179,7 @@ package actor Reviews {
                 price: deal.price
             )
         } catch .malformed(.text) {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.reviewText"),
-                field: "text"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.reviewText"), field: "text")
         } catch {
             throw error.refusal(.malformedValue)
         }
@@ -224,17 +210,9 @@ package actor Reviews {
         switch sale.reviewRight(of: account, round: round) {
         case .now(let deal): return deal
         case .later where sale.isParty(account):
-            throw Refusal(
-                .reviewRefused,
-                .state(of: sale.state),
-                type(of: service).reviewCondition
-            )
+            throw Refusal(.reviewRefused, .state(of: sale.state), type(of: service).reviewCondition)
         case .never(.notReviewable) where sale.isParty(account):
-            throw Refusal(
-                .reviewRefused,
-                .state(of: sale.state),
-                Sentence("refusal.notReviewable")
-            )
+            throw Refusal(.reviewRefused, .state(of: sale.state), Sentence("refusal.notReviewable"))
         case .later, .never:
             throw Refusal(.reviewRefused, type(of: service).reviewers)
         }

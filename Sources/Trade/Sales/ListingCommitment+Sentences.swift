@@ -28,17 +28,11 @@ extension ListingCommitment {
                 case .title: [Sentence("preview.promisedTitle", ["title": title])]
                 case .description:
                     [
-                        Sentence(
-                            "preview.promisedDescription",
-                            ["description": description]
-                        )
+                        Sentence("preview.promisedDescription", ["description": description])
                     ]
                 case .identifier:
                     [
-                        Sentence(
-                            "preview.promisedIdentifier",
-                            ["identifier": identifier.text]
-                        )
+                        Sentence("preview.promisedIdentifier", ["identifier": identifier.text])
                     ]
                 case .delivery:
                     [

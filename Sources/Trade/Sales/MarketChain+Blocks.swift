@@ -20,10 +20,7 @@ extension MarketChain {
         guard let usual = (try? await secondsPerBlock()) ?? nil else { return nil }
         let seconds = min(max(1, UInt64(usual)), Self.blockTimeMax)
         guard !sale.isOffered(at: time.advanced(by: .seconds(seconds))) else { return nil }
-        return Refusal(
-            .listingGone,
-            Sentence("refusal.mayBeLate", ["seconds": "\(seconds)"])
-        )
+        return Refusal(.listingGone, Sentence("refusal.mayBeLate", ["seconds": "\(seconds)"]))
     }
 
     /// Returns the time between blocks: the median of three averages; `nil` for a young chain.

@@ -30,11 +30,7 @@ extension MarketChain {
         }
         let answer = try await asking { try await client.answer(for: sale.id, in: contract) }
         guard answer.isNothingOpen else {
-            throw Refusal(
-                .chainStale,
-                Sentence("refusal.saleStillOpen"),
-                retryAfter: .seconds(5)
-            )
+            throw Refusal(.chainStale, Sentence("refusal.saleStillOpen"), retryAfter: .seconds(5))
         }
         guard answer.stages.count >= saleIndex.sources.needed || acceptsOneSource else {
             throw Refusal.oneSource(on: chain)

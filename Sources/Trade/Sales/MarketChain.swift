@@ -87,11 +87,7 @@ package struct MarketChain: Sendable {
     /// - Throws: ``Refusal`` if they differ, or if a second endpoint is needed and does not answer.
     package func confirm(_ view: SaleView, acceptsOneSource: Bool = false) async throws {
         try saleIndex.requireCurrent()
-        let own = Refusal(
-            .chainStale,
-            Sentence("refusal.saleDiffers"),
-            retryAfter: .seconds(5)
-        )
+        let own = Refusal(.chainStale, Sentence("refusal.saleDiffers"), retryAfter: .seconds(5))
         let reference = view.sale.reference
         guard let block = view.block,
             let contract = saleIndex.contract(at: reference.contract.address)
@@ -113,11 +109,7 @@ package struct MarketChain: Sendable {
             }
         case .differs: throw own
         case .pending:
-            throw Refusal(
-                .notFinalYet,
-                Sentence("refusal.secondBehind"),
-                retryAfter: .seconds(5)
-            )
+            throw Refusal(.notFinalYet, Sentence("refusal.secondBehind"), retryAfter: .seconds(5))
         case .disputed(let names):
             let values = ["endpoints": names.map(\.description).joined(separator: ", ")]
             throw Refusal(
@@ -225,11 +217,7 @@ package struct MarketChain: Sendable {
         } catch PreflightError.refused(let reason) {
             throw Refusal(.contractRefused, Sentence("refusal.contractRefuses", ["reason": reason]))
         } catch PreflightError.feesDiffer {
-            throw Refusal(
-                .chainStale,
-                Sentence("refusal.gasPricesDiffer"),
-                retryAfter: .seconds(5)
-            )
+            throw Refusal(.chainStale, Sentence("refusal.gasPricesDiffer"), retryAfter: .seconds(5))
         } catch let error as PreflightError where error.isOfEndpoints {
             throw Refusal(
                 .chainStale,

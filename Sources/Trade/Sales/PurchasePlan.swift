@@ -58,11 +58,7 @@ struct PurchasePlan: Sendable {
     private var addressRefusal: Refusal? {
         guard isShipped, let disclosure = notes.disclosure else { return nil }
         guard request.bid == nil else {
-            return Refusal(
-                .malformedValue,
-                Sentence("refusal.addressWhenWon"),
-                field: "address"
-            )
+            return Refusal(.malformedValue, Sentence("refusal.addressWhenWon"), field: "address")
         }
         if case .failure(let refusal) = disclosure { return refusal }
         return nil
@@ -97,19 +93,12 @@ struct PurchasePlan: Sendable {
     /// How the sale differs from the listing; `nil` if it is or the buyer accepts the changes.
     private var promiseRefusal: Refusal? {
         if let shown = request.sale, shown.lowercased() != sale.id.description {
-            return Refusal(
-                .notAsPromised,
-                Sentence("refusal.otherSale"),
-                field: "sale"
-            )
+            return Refusal(.notAsPromised, Sentence("refusal.otherSale"), field: "sale")
         }
         if found.listing.fulfilment(slot: found.id.slot, sale: sale) == .notPromised
             || sale.seller != found.id.author
         {
-            return Refusal(
-                .notAsPromised,
-                Sentence("refusal.otherContent")
-            )
+            return Refusal(.notAsPromised, Sentence("refusal.otherContent"))
         }
         guard request.acceptsChanges != true else { return nil }
         var reasons = offerDifferences
@@ -183,10 +172,7 @@ struct PurchasePlan: Sendable {
 
     private var changes: Set<PayloadField>? {
         guard
-            case .changed(let fields) = found.listing.fulfilment(
-                slot: found.id.slot,
-                sale: sale
-            )
+            case .changed(let fields) = found.listing.fulfilment(slot: found.id.slot, sale: sale)
         else { return nil }
         return fields
     }
@@ -197,11 +183,7 @@ extension Client.Purchase {
     var bidRefusal: Refusal? {
         guard bid != nil || fromCredit != nil else { return nil }
         let field = bid == nil ? "fromCredit" : "bid"
-        return Refusal(
-            .malformedValue,
-            Sentence("refusal.noBids", ["field": field]),
-            field: field
-        )
+        return Refusal(.malformedValue, Sentence("refusal.noBids", ["field": field]), field: field)
     }
 
     /// The part of a bid that a credit pays.
@@ -215,11 +197,7 @@ extension Client.Purchase {
     /// Why a purchase with a round is refused for a sale without rounds.
     var roundRefusal: Refusal? {
         round.map { _ in
-            Refusal(
-                .malformedValue,
-                Sentence("refusal.noRounds"),
-                field: "round"
-            )
+            Refusal(.malformedValue, Sentence("refusal.noRounds"), field: "round")
         }
     }
 }
@@ -279,11 +257,7 @@ extension Sales {
         // A caller that has only a listing learns the round from the preview.
         guard plan.isPreview || request.round != nil || !type(of: purchase.service).needsRound
         else {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.giveShownRound"),
-                field: "round"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.giveShownRound"), field: "round")
         }
         let time = chain.saleIndex.time ?? sale.position.time
         plan.registry = chain.deployment.registry
@@ -345,11 +319,7 @@ extension Sales {
         let free = set.free(on: saleIndexes, at: time)
         let piece = set.piece(shown: request.sale, else: free, to: plan.account) ?? found
         guard let sale = piece.listing.sale, let view = chain.saleIndex.view(of: sale) else {
-            throw Refusal(
-                .listingGone,
-                Sentence("refusal.noSale"),
-                field: "listing"
-            )
+            throw Refusal(.listingGone, Sentence("refusal.noSale"), field: "listing")
         }
         var request = request
         request.acceptsOneSource = plan.acceptsOneSource

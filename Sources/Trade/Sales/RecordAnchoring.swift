@@ -52,11 +52,7 @@ package struct RecordAnchoring: Sendable {
             )
             for party in sale.parties {
                 for kind in [RecordKind.profile, .device] {
-                    found += try transaction.records(
-                        of: kind,
-                        by: party,
-                        limit: Self.recordsMax
-                    )
+                    found += try transaction.records(of: kind, by: party, limit: Self.recordsMax)
                 }
             }
             return found.filter { $0.lane == .open }

@@ -38,10 +38,7 @@ extension SaleIndex {
                 retryAfter: .seconds(10)
             )
         case .wrongChain(chain):
-            Refusal(
-                .wrongChain,
-                Sentence("refusal.chainReplaced", ["chain": "\(chain)"])
-            )
+            Refusal(.wrongChain, Sentence("refusal.chainReplaced", ["chain": "\(chain)"]))
         case .wrongChain(let found):
             Refusal(
                 .wrongChain,

@@ -28,9 +28,7 @@ extension SaleIndex {
         let outcomes = SellerOutcomes(of: sales) { hasFinished($0) }
         var sentences: [Sentence] = []
         if !outcomes.counted.isEmpty {
-            sentences.append(
-                Sentence("preview.outcomes", ["counts": Self.value(outcomes.counted)])
-            )
+            sentences.append(Sentence("preview.outcomes", ["counts": Self.value(outcomes.counted)]))
         }
         if !outcomes.setAside.isEmpty {
             sentences.append(

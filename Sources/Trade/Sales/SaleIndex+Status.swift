@@ -76,10 +76,7 @@ extension EndpointNotice {
         case .noLogs(let height):
             Sentence("chain.noLogs", ["endpoint": "\(endpoint)", "block": "\(height)"])
         case .stateDiffers(let sale):
-            Sentence(
-                "chain.stateDiffers",
-                ["sale": "\(SaleID(sale))", "endpoint": "\(endpoint)"]
-            )
+            Sentence("chain.stateDiffers", ["sale": "\(SaleID(sale))", "endpoint": "\(endpoint)"])
         }
     }
 }

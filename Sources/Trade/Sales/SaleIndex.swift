@@ -73,11 +73,7 @@ package final class SaleIndex: ChainView, Sendable {
                 fees: contract.fees
             )
         }
-        let ledger = SaleLedger(
-            chain: deployment.chain,
-            contracts: contracts,
-            folds: kinds.folds
-        )
+        let ledger = SaleLedger(chain: deployment.chain, contracts: contracts, folds: kinds.folds)
         return SaleBook(ledger, confirmations: confirmations)
     }
 
@@ -266,11 +262,7 @@ package final class SaleIndex: ChainView, Sendable {
             let (sales, next) = contents.book.sales(of: account)
                 .filter(isShown)
                 .page(after: place, limit: limit) { sale in
-                    PageCursor(
-                        sale.position.blockNumber,
-                        sale.position.logIndex,
-                        id: sale.id.hash
-                    )
+                    PageCursor(sale.position.blockNumber, sale.position.logIndex, id: sale.id.hash)
                 }
             return (sales.map { SaleView($0, in: contents.book) }, next)
         }

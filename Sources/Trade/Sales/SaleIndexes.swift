@@ -41,9 +41,7 @@ package struct SaleIndexes: ChainView, Sendable {
                 )
                 for currency in contract.currencies {
                     let parts = index.credits(of: account, in: contract.address, currency)
-                    found.formUnion(
-                        parts.map { SaleReference(contract: reference, id: $0.sale) }
-                    )
+                    found.formUnion(parts.map { SaleReference(contract: reference, id: $0.sale) })
                 }
             }
         }

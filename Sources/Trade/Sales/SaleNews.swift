@@ -78,9 +78,7 @@ extension SaleBook {
             let item = SaleNews(
                 of: sale,
                 event: nil,
-                to: Dictionary(
-                    uniqueKeysWithValues: accounts.map { ($0, sale.role(of: $0)) }
-                ),
+                to: Dictionary(uniqueKeysWithValues: accounts.map { ($0, sale.role(of: $0)) }),
                 confirmations: view.confirmations,
                 isFinal: view.isFinal
             )

@@ -40,10 +40,7 @@ package struct SaleView: Sendable {
         confirmations =
             book.isSettledWholly(id)
             ? book.confirmations
-            : min(
-                book.confirmations(ofHeight: sale.position.blockNumber),
-                book.confirmations - 1
-            )
+            : min(book.confirmations(ofHeight: sale.position.blockNumber), book.confirmations - 1)
         changeConfirmations =
             book.isSettled(id) ? book.confirmations : min(depth, book.confirmations - 1)
         isDeep = depth == book.confirmations

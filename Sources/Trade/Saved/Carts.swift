@@ -38,11 +38,7 @@ package struct Carts: Sendable {
         by account: Address
     ) async throws -> Cart {
         guard (0...1).contains(quantity) else {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.quantityIsOne"),
-                field: "quantity"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.quantityIsOne"), field: "quantity")
         }
         let (id, title) =
             try await quantity == 1
@@ -105,11 +101,7 @@ package struct Carts: Sendable {
         }
         let kind = listing.payment.map { SaleKind(rawValue: $0) }
         guard let kind, SaleKinds.standard.isBoughtAtOnce(kind) else {
-            throw Refusal(
-                .notAllowed,
-                Sentence("refusal.noFixedPrice"),
-                field: "listing"
-            )
+            throw Refusal(.notAllowed, Sentence("refusal.noFixedPrice"), field: "listing")
         }
         return (id, SavedListings.vaultTitle(of: listing))
     }

@@ -76,9 +76,6 @@ package struct Favourites: Sendable {
             // The author is part of the order, as two authors can have the same slot.
             PageCursor(entry.time.milliseconds, entry.id.author.words.0, id: entry.id.slot)
         }
-        return Page(
-            items: try items.map { try saved.shown($0) },
-            next: next?.text
-        )
+        return Page(items: try items.map { try saved.shown($0) }, next: next?.text)
     }
 }

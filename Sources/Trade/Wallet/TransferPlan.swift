@@ -86,10 +86,7 @@ extension Wallets {
         let request = CallRequest(from: account, to: token, data: plan.step.data)
         let answer = try await chain.asking { try await chain.client.result(of: request) }
         guard TokenContract.isSuccess(answer) else {
-            throw Refusal(
-                .contractRefused,
-                Sentence("refusal.tokenRefuses")
-            )
+            throw Refusal(.contractRefused, Sentence("refusal.tokenRefuses"))
         }
     }
 }

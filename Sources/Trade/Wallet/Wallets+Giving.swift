@@ -43,10 +43,7 @@ extension Wallets {
             chain: chain.chain.number,
             subject: to.checksummed,
             summary: [
-                Sentence(
-                    "wallet.give",
-                    ["token": token.decimal, "receiver": to.checksummed]
-                )
+                Sentence("wallet.give", ["token": token.decimal, "receiver": to.checksummed])
             ],
             receiver: receiver,
             explanation: [Sentence("wallet.giftIsFinal")]

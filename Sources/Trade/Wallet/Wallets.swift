@@ -152,9 +152,7 @@ package actor Wallets {
             guard !drawn.isZero else { continue }
             rest = rest?.subtracting(drawn)
             let call = credit.contract.withdraw(drawn, of: credit.currency, to: receiver)
-            draws.append(
-                Draw(currency: credit.currency, amount: drawn, step: Intent.Step(call))
-            )
+            draws.append(Draw(currency: credit.currency, amount: drawn, step: Intent.Step(call)))
         }
         guard !draws.isEmpty else {
             throw Refusal(.moveNotOpen, Sentence("refusal.nothingToCollect"))

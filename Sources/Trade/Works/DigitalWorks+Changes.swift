@@ -74,11 +74,7 @@ extension DigitalWorks {
             )
         }
         guard let work = found.first else {
-            throw Refusal(
-                .notFound,
-                Sentence("refusal.noWork", ["text": text.quoted]),
-                field: "id"
-            )
+            throw Refusal(.notFound, Sentence("refusal.noWork", ["text": text.quoted]), field: "id")
         }
         return work
     }

@@ -190,10 +190,6 @@ extension VaultContents {
         guard told == nil || read != nil else { return nil }
         let merged = known.merged(with: read)
         guard merged.vaultValue != told else { return nil }
-        return Vault.Change(
-            section: .deliveries,
-            name: subject.bytes,
-            value: merged.vaultValue
-        )
+        return Vault.Change(section: .deliveries, name: subject.bytes, value: merged.vaultValue)
     }
 }

@@ -149,20 +149,14 @@ package struct DigitalWorks: Sendable {
         let unlocked = try await chat.unlockedAccount(account)
         let subject = StoredTradeNote.subject(ofWork: sale.reference, from: sale.seller)
         guard let promised = try store.promise(of: sale)?.identifier.text else {
-            throw Refusal(
-                .unknownListing,
-                Sentence("refusal.promiseUnknown")
-            )
+            throw Refusal(.unknownListing, Sentence("refusal.promiseUnknown"))
         }
         let note = try store.read { try $0.tradeNote(on: subject, of: unlocked) }?.note
         // A work that was checked once stays the account's, even without the message that brought
         // it.
         let own = try Bytes32(hex: "0x" + promised).flatMap { try self.work($0, of: unlocked) }
         guard let work = own ?? note?.work else {
-            throw Refusal(
-                .notFound,
-                Sentence("refusal.keyNotDelivered")
-            )
+            throw Refusal(.notFound, Sentence("refusal.keyNotDelivered"))
         }
         // A key names the account's work that it opens, so a key for another work would replace it.
         guard Self.identifier(of: work) == promised else { throw Self.notAsPromised(promised) }
@@ -192,10 +186,7 @@ package struct DigitalWorks: Sendable {
             found = try await fetched(told, by: account)
         }
         guard let found else {
-            throw Refusal(
-                .unknownMedia,
-                Sentence("refusal.fileNotHere")
-            )
+            throw Refusal(.unknownMedia, Sentence("refusal.fileNotHere"))
         }
         guard let clear = await Self.decrypted(found.bytes, found.work, promised) else {
             if let id = found.work.media?.id { try await media.releaseSealed(id, by: account) }
@@ -219,10 +210,7 @@ package struct DigitalWorks: Sendable {
     }
 
     private static func notAsPromised(_ promised: String) -> Refusal {
-        Refusal(
-            .notAsPromised,
-            Sentence("refusal.fileNotPromised", ["promised": "\(promised)"])
-        )
+        Refusal(.notAsPromised, Sentence("refusal.fileNotPromised", ["promised": "\(promised)"]))
     }
 
     /// Returns a work of an account; `nil` if it has none of this hash.

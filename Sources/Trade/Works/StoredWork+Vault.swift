@@ -57,9 +57,7 @@ extension DeliveredWork {
     init?(vaultValue: [UInt8]) {
         guard vaultValue.count == 10, vaultValue[9] < 2 else { return nil }
         self.init(
-            sentAt: Timestamp(
-                milliseconds: vaultValue[..<8].reduce(0) { $0 << 8 | UInt64($1) }
-            ),
+            sentAt: Timestamp(milliseconds: vaultValue[..<8].reduce(0) { $0 << 8 | UInt64($1) }),
             count: vaultValue[8],
             isAcknowledged: vaultValue[9] == 1
         )

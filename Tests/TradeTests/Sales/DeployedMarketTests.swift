@@ -247,4 +247,16 @@ struct DeployedMarketTests {
             }
         }
     }
+
+    @Test(arguments: [1, 1_337, 31_337] as [UInt64])
+    func `warns of one endpoint alone, but not on a development chain`(chain: UInt64) {
+        let market = DeployedMarket(
+            chain: ChainID(chain),
+            item: testKey(22).address,
+            escrow: testKey(23).address,
+            fees: SampleSale.fees
+        )
+        let index = SaleIndex(deployment: market, confirmations: 1, clock: ManualClock())
+        #expect(index.status.warnings.isEmpty == (chain != 1))
+    }
 }

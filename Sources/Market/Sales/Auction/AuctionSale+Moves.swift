@@ -50,11 +50,7 @@ extension AuctionSale {
                 consequence: consequence(of: move)
             )
         }
-        return AuctionOutlook(
-            role: role(of: account),
-            moves: open,
-            next: nextDeadline(after: time)
-        )
+        return AuctionOutlook(role: role(of: account), moves: open, next: nextDeadline(after: time))
     }
 
     /// Returns the next deadline after `time`, with its effect.

@@ -100,9 +100,7 @@ extension EscrowSale {
         }
         if let fee = feeIfTaken(exit) { sentences.append(fee) }
         if agreed == SellerShare.none, status == .transferred || status == .disputed {
-            sentences.append(
-                Sentence("escrow.refundCosts", ["penalty": money(terms.latePenalty)])
-            )
+            sentences.append(Sentence("escrow.refundCosts", ["penalty": money(terms.latePenalty)]))
         }
         if exit == .executeDefault, isTaken {
             sentences.append(Sentence("escrow.arbiterGetsNothing"))

@@ -16,9 +16,7 @@ extension EscrowSale {
         case .bought(let seller, let buyer, let deadline):
             try EscrowRules.check(.buy, by: buyer, in: self, at: time)
             guard seller == self.seller else { throw .wrongAccount }
-            return .paid(
-                try deal(with: buyer, until: deadline, after: terms.shipWindow, at: time)
-            )
+            return .paid(try deal(with: buyer, until: deadline, after: terms.shipWindow, at: time))
         case .relisted(let seller, let buyer):
             return try relisted(seller, buyer, at: time)
         case .itemTransferred(let seller, let buyer, let deadline):

@@ -201,12 +201,7 @@ extension ReadableTransaction where Self: ~Copyable {
         of chain: ChainID,
         in range: ClosedRange<UInt64>
     ) throws -> [[UInt8]] {
-        let first = ChainEventKey(
-            chain: chain,
-            height: range.lowerBound,
-            logIndex: 0,
-            block: .zero
-        )
+        let first = ChainEventKey(chain: chain, height: range.lowerBound, logIndex: 0, block: .zero)
         let scan = Scan<ChainEventKey>.prefix(chain).from(first)
         let events = try entries(ChainEvents.self, scan) { key, _ in key.height <= range.upperBound
         }

@@ -50,11 +50,7 @@ extension WriteTransaction {
         guard let bytes = try get(HomeLeases.self, key) else { return true }
         if let lease = HomeLease(bytes: bytes), lease.until > now { return true }
         if peer == home, try !contains(AccountEntries.self, account) {
-            let waiting = try keys(
-                Envelopes.self,
-                .prefix(account),
-                limit: limits.sweepEntriesMax
-            )
+            let waiting = try keys(Envelopes.self, .prefix(account), limit: limits.sweepEntriesMax)
             for key in waiting { _ = try removeEnvelope(key) }
             if waiting.count == limits.sweepEntriesMax { return false }
             try removeDeviceMail(of: account)

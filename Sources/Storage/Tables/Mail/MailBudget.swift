@@ -100,10 +100,7 @@ extension ReadableTransaction where Self: ~Copyable {
     package func mailLoads(
         of account: Address
     ) throws -> (contacts: MailLoad, strangers: MailLoad) {
-        (
-            try load(MailUsage.contacts(of: account)),
-            try load(MailUsage.strangers(of: account))
-        )
+        (try load(MailUsage.contacts(of: account)), try load(MailUsage.strangers(of: account)))
     }
 
     /// All waiting mail: under grants, and from strangers.

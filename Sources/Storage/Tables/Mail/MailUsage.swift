@@ -142,9 +142,6 @@ package struct MailLoad: TableValue, Equatable, Sendable {
 
 extension MailLoad {
     static func + (one: MailLoad, other: MailLoad) -> MailLoad {
-        MailLoad(
-            envelopes: one.envelopes + other.envelopes,
-            bytes: one.bytes + other.bytes
-        )
+        MailLoad(envelopes: one.envelopes + other.envelopes, bytes: one.bytes + other.bytes)
     }
 }

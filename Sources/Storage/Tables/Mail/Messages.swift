@@ -78,10 +78,7 @@ extension WriteTransaction {
             conversation: number.conversation,
             place: (last?.place ?? 0) + 1
         )
-        try countConversationBytes(
-            adding: ConversationWeight.of(bytes.count),
-            of: number.account
-        )
+        try countConversationBytes(adding: ConversationWeight.of(bytes.count), of: number.account)
         try put(Messages.self, key, bytes)
         try put(MessagesByNumber.self, number, key.place)
         return key
@@ -113,10 +110,7 @@ extension ReadableTransaction where Self: ~Copyable {
         after number: MessageNumberKey,
         limit: Int = .max
     ) throws -> [(number: UInt64, place: UInt64)] {
-        let device = CompositeKey(
-            number.account,
-            CompositeKey(number.conversation, number.device)
-        )
+        let device = CompositeKey(number.account, CompositeKey(number.conversation, number.device))
         let scan = Scan<MessageNumberKey>.prefix(device).beyond(number)
         return try entries(MessagesByNumber.self, scan, limit: limit)
             .map { ($0.key.number, $0.value) }

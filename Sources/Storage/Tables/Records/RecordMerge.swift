@@ -67,11 +67,7 @@ extension WriteTransaction {
                 var lanes = LaneBytes()
                 let outcome = try transaction.merge(entry, at: now, &lanes)
                 try transaction.add(lanes)
-                let others = try transaction.evictOpenLane(
-                    to: bytesMax,
-                    for: entry.id,
-                    at: now
-                )
+                let others = try transaction.evictOpenLane(to: bytesMax, for: entry.id, at: now)
                 return (outcome, others)
             }
             evicted.formUnion(others)

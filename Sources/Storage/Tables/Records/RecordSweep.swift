@@ -32,13 +32,7 @@ extension WriteTransaction {
         _ = try removeRecord(id, &lanes, replacedBy: record)
         let hasRoom = try makeRoom(for: record, &lanes)
         if hasRoom {
-            try insertAnew(
-                record,
-                of: .own,
-                weight: record.weight,
-                media: record.media,
-                &lanes
-            )
+            try insertAnew(record, of: .own, weight: record.weight, media: record.media, &lanes)
         } else {
             try removeDeviceMail(of: record, replacedBy: nil)
         }

@@ -9,9 +9,7 @@ extension ActionPreview {
     /// Adds an amount that leaves the account.
     mutating func pay(_ purpose: String, _ amount: Amount, _ currency: Currency) {
         guard !amount.isZero else { return }
-        leaves.append(
-            Outgoing(purpose: purpose, amount: amount.decimal, currency: currency.name)
-        )
+        leaves.append(Outgoing(purpose: purpose, amount: amount.decimal, currency: currency.name))
         guard let place = total.firstIndex(where: { $0.currency == currency.name }) else {
             total.append(Money(amount, currency))
             return
@@ -36,12 +34,7 @@ extension ActionPreview {
     ) {
         guard !amount.isZero else { return }
         comesBack.append(
-            Incoming(
-                amount: amount.decimal,
-                currency: currency.name,
-                when: when,
-                from: time?.date
-            )
+            Incoming(amount: amount.decimal, currency: currency.name, when: when, from: time?.date)
         )
     }
 

@@ -124,17 +124,9 @@ extension TermsFault {
     fileprivate var auctionRefusal: Refusal {
         switch Market.AuctionTerms.Term(rawValue: term) {
         case .startingBid:
-            Refusal(
-                .badTerms,
-                Sentence("refusal.firstBidRange"),
-                field: "price"
-            )
+            Refusal(.badTerms, Sentence("refusal.firstBidRange"), field: "price")
         case .minIncrement:
-            Refusal(
-                .badTerms,
-                Sentence("refusal.incrementRange"),
-                field: "auction.minIncrement"
-            )
+            Refusal(.badTerms, Sentence("refusal.incrementRange"), field: "auction.minIncrement")
         case .extensionTime:
             Refusal(
                 .badTerms,
@@ -142,11 +134,7 @@ extension TermsFault {
                 field: "auction.extensionSeconds"
             )
         case .duration, nil:
-            Refusal(
-                .badTerms,
-                Sentence("refusal.auctionLength"),
-                field: "auction.durationSeconds"
-            )
+            Refusal(.badTerms, Sentence("refusal.auctionLength"), field: "auction.durationSeconds")
         }
     }
 }

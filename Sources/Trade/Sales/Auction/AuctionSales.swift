@@ -52,11 +52,7 @@ package struct AuctionSales: ItemSaleService {
         do throws(Refusal) {
             let bid = try Amount.entered(entered, field: "bid")
             guard bid <= SaleLimits.priceMax else {
-                throw Refusal(
-                    .badAmount,
-                    Sentence("refusal.bidMax"),
-                    field: "bid"
-                )
+                throw Refusal(.badAmount, Sentence("refusal.bidMax"), field: "bid")
             }
             guard state.refusal(ofBid: bid) == nil else {
                 throw Refusal(
@@ -66,11 +62,7 @@ package struct AuctionSales: ItemSaleService {
                 )
             }
             guard try request.usedCredit() <= bid else {
-                throw Refusal(
-                    .badAmount,
-                    Sentence("refusal.creditAboveBid"),
-                    field: "fromCredit"
-                )
+                throw Refusal(.badAmount, Sentence("refusal.creditAboveBid"), field: "fromCredit")
             }
         } catch {
             return error
@@ -211,20 +203,11 @@ extension AuctionSale {
         guard status.stage != .over else { return nil }
         switch move {
         case AuctionMove.end.name where time < ends:
-            return Refusal(
-                .moveNotOpen,
-                Sentence("refusal.biddingRuns", ["end": ends.value])
-            )
+            return Refusal(.moveNotOpen, Sentence("refusal.biddingRuns", ["end": ends.value]))
         case AuctionMove.abort.name where time >= ends:
-            return Refusal(
-                .moveNotOpen,
-                Sentence("refusal.biddingEnded", ["end": ends.value])
-            )
+            return Refusal(.moveNotOpen, Sentence("refusal.biddingEnded", ["end": ends.value]))
         case AuctionMove.abort.name where highest != nil:
-            return Refusal(
-                .moveNotOpen,
-                Sentence("refusal.somebodyBid", ["end": ends.value])
-            )
+            return Refusal(.moveNotOpen, Sentence("refusal.somebodyBid", ["end": ends.value]))
         default:
             return nil
         }

@@ -102,10 +102,7 @@ extension StudentLists {
     ) async throws -> SealedAttendance {
         let view = try CourseRoundView(of: try saleIndexes.view(entered: id).sale, round: round)
         guard view.course.teacher == account else {
-            throw Refusal(
-                .notYourSale,
-                Sentence("refusal.teachersList")
-            )
+            throw Refusal(.notYourSale, Sentence("refusal.teachersList"))
         }
         guard let secret = await accounts.localSecret(of: account) else {
             throw Refusal.locked(account)

@@ -14,18 +14,10 @@ extension CourseSales {
         at time: ChainTime
     ) throws(Refusal) -> SaleTerms {
         guard let wanted = content.course else {
-            throw Refusal(
-                .badTerms,
-                Sentence("refusal.giveCourse"),
-                field: "course"
-            )
+            throw Refusal(.badTerms, Sentence("refusal.giveCourse"), field: "course")
         }
         guard content.item == nil else {
-            throw Refusal(
-                .badListing,
-                Sentence("refusal.courseNoToken"),
-                field: "item"
-            )
+            throw Refusal(.badListing, Sentence("refusal.courseNoToken"), field: "item")
         }
         return .enrolment(try terms(wanted, price: content.price, at: time))
     }
@@ -49,11 +41,7 @@ extension CourseSales {
         if let seconds = wanted.ratingSeconds { terms.ratingWindow = .entered(seconds) }
         // Before the end, which may only be wrong because the start is.
         guard terms.start > time else {
-            throw Refusal(
-                .badTerms,
-                Sentence("refusal.courseStart"),
-                field: "course.startsAt"
-            )
+            throw Refusal(.badTerms, Sentence("refusal.courseStart"), field: "course.startsAt")
         }
         do { try terms.check(at: time) } catch { throw error.courseRefusal }
         return terms

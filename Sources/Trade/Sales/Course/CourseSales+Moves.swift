@@ -39,11 +39,7 @@ extension CourseSales {
         }
         if request.move == CourseMove.Action.evaluate.name { _ = try points(of: request) }
         if request.move == CourseMove.Action.repeat.name, request.course == nil {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.giveRound"),
-                field: "course"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.giveRound"), field: "course")
         }
     }
 
@@ -115,11 +111,7 @@ extension CourseSales {
             return contract.leave(id, round: round, terms: terms)
         case .settle:
             if account == state.teacher {
-                preview.expect(
-                    state.settlement.payout.teacher,
-                    terms.currency,
-                    .credit
-                )
+                preview.expect(state.settlement.payout.teacher, terms.currency, .credit)
             }
             return contract.settle(id, round: round, terms: terms)
         case .refund:
@@ -144,10 +136,7 @@ extension CourseSales {
         let marks = zip(CoursePoints.Criterion.allCases, points.values)
             .map { ($0.rawValue, "\($1)") }
         preview.summary = [
-            Sentence(
-                "course.youRate",
-                Dictionary(marks + [("round", "\(move.round)")]) { $1 }
-            )
+            Sentence("course.youRate", Dictionary(marks + [("round", "\(move.round)")]) { $1 })
         ]
         return contract.evaluate(
             state.reference.id,
@@ -170,11 +159,7 @@ extension CourseSales {
         guard let wanted = request.course else { preconditionFailure("checked before") }
         let next = try self.terms(wanted, price: price, at: time)
         guard next.currency == terms.currency else {
-            throw Refusal(
-                .badTerms,
-                Sentence("refusal.courseCurrency"),
-                field: "price.currency"
-            )
+            throw Refusal(.badTerms, Sentence("refusal.courseCurrency"), field: "price.currency")
         }
         preview.summary = [
             Sentence(
@@ -199,11 +184,7 @@ extension CourseSales {
 
     private func points(of request: Client.SaleMove) throws(Refusal) -> CoursePoints {
         guard let points = CoursePoints(request.points ?? []) else {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.fivePoints"),
-                field: "points"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.fivePoints"), field: "points")
         }
         return points
     }

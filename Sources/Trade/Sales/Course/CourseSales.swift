@@ -102,9 +102,7 @@ package struct CourseSales: ContractSales {
             ),
         ]
         if state.lastRound > 0 {
-            preview.warnings.append(
-                Sentence("course.laterRound", ["round": "\(state.lastRound)"])
-            )
+            preview.warnings.append(Sentence("course.laterRound", ["round": "\(state.lastRound)"]))
         }
         let raters = state.rating.raters
         let values = ["times": "\(raters)", "average": "\(state.average.overall)"]

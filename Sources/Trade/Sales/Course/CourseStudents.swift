@@ -72,10 +72,7 @@ struct CourseRoundView: Sendable {
     /// - Throws: ``Refusal``: `not_found` for a sale of another kind, `malformed_value`.
     init(of sale: Market.Sale, round number: UInt64?) throws(Refusal) {
         guard let course = sale.state as? Course else {
-            throw Refusal(
-                .notFound,
-                Sentence("refusal.noCourse")
-            )
+            throw Refusal(.notFound, Sentence("refusal.noCourse"))
         }
         let number = number ?? course.lastRound
         guard let round = course.round(number) else {

@@ -209,23 +209,11 @@ extension TermsFault {
     fileprivate var directRefusal: Refusal {
         switch Market.DirectSaleTerms.Term(rawValue: term) {
         case .price:
-            Refusal(
-                .badTerms,
-                Sentence("refusal.priceRange"),
-                field: "price"
-            )
+            Refusal(.badTerms, Sentence("refusal.priceRange"), field: "price")
         case .buyer:
-            Refusal(
-                .badTerms,
-                Sentence("refusal.zeroBuyer"),
-                field: "direct.buyer"
-            )
+            Refusal(.badTerms, Sentence("refusal.zeroBuyer"), field: "direct.buyer")
         case .offerUntil, nil:
-            Refusal(
-                .badTerms,
-                Sentence("refusal.offerEndRange"),
-                field: "direct.offerUntil"
-            )
+            Refusal(.badTerms, Sentence("refusal.offerEndRange"), field: "direct.offerUntil")
         }
     }
 }

@@ -115,11 +115,7 @@ package struct ArbiterRegistry: Sendable {
         let until = ChainTime(seconds: wanted.until)
         let last = time.advanced(by: Self.aheadMax)
         guard wanted.until == 0 || (until > time && until <= last) else {
-            throw Refusal(
-                .badTerms,
-                Sentence("refusal.arbiterUntil"),
-                field: "until"
-            )
+            throw Refusal(.badTerms, Sentence("refusal.arbiterUntil"), field: "until")
         }
         guard wanted.currency != "native" else {
             return Terms(currency: .native, feeMin: feeMin, until: until)
@@ -143,18 +139,10 @@ package struct ArbiterRegistry: Sendable {
                 try await chain.client.ask(contract.arbiterTerms(of: account, in: terms.currency))
             }
             guard present.until > chain.saleIndex.time ?? ChainTime(seconds: 0) else {
-                throw Refusal(
-                    .moveNotOpen,
-                    Sentence("refusal.notArbiter"),
-                    field: "until"
-                )
+                throw Refusal(.moveNotOpen, Sentence("refusal.notArbiter"), field: "until")
             }
         }
-        let call = contract.arbitrate(
-            in: terms.currency,
-            feeMin: terms.feeMin,
-            until: terms.until
-        )
+        let call = contract.arbitrate(in: terms.currency, feeMin: terms.feeMin, until: terms.until)
         return [Intent.Step(call)]
     }
 }

@@ -161,10 +161,7 @@ struct EscrowMovePreview {
     private var deadline: EscrowDeadline? {
         switch move {
         case .transferItem:
-            EscrowDeadline(
-                at: time.advanced(by: state.terms.confirmWindow),
-                effect: .claimOpens
-            )
+            EscrowDeadline(at: time.advanced(by: state.terms.confirmWindow), effect: .claimOpens)
         case .dispute:
             EscrowDeadline(at: time.advanced(by: state.terms.rulingWindow), effect: .defaultOpens)
         case .buy:

@@ -107,11 +107,7 @@ extension EscrowSales {
         if let buyer = terms.buyer { preview.explanation.append(.reserved(for: buyer)) }
         if terms.arbiter == nil { preview.warnings.append(EscrowSales.noArbiterWarning) }
         preview.pay("deposit", terms.sellerDeposit, terms.currency)
-        preview.expect(
-            terms.sellerDeposit,
-            terms.currency,
-            Sentence("escrow.ifWithdrawn")
-        )
+        preview.expect(terms.sellerDeposit, terms.currency, Sentence("escrow.ifWithdrawn"))
         expectPrice(under: terms, isMaker: (content.item?.maker ?? seller) == seller, in: &preview)
     }
 }

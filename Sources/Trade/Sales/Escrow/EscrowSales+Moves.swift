@@ -86,11 +86,7 @@ extension EscrowSales {
         guard until > time.advanced(by: ItemSales.margin),
             until <= time.advanced(by: EscrowLimits.proposalMax)
         else {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.proposalRange"),
-                field: "until"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.proposalRange"), field: "until")
         }
         return until
     }
@@ -101,11 +97,7 @@ extension EscrowSales {
     ) throws(Refusal) -> SellerShare {
         guard [.propose, .agree, .rule].contains(name) else { return .none }
         guard let points = request.share, let share = SellerShare(basisPoints: points) else {
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.giveShare"),
-                field: "share"
-            )
+            throw Refusal(.malformedValue, Sentence("refusal.giveShare"), field: "share")
         }
         return share
     }

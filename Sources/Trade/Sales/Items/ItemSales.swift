@@ -108,16 +108,9 @@ enum ItemSales {
     ) throws(Refusal) -> OpenMove<Move> {
         guard let open = outlook.moves.first(where: { name($0.move) == wanted }) else {
             guard outlook.role != .stranger || state.status.stage == .over else {
-                throw Refusal(
-                    .notYourSale,
-                    Sentence("refusal.noPartyNow", ["move": wanted])
-                )
+                throw Refusal(.notYourSale, Sentence("refusal.noPartyNow", ["move": wanted]))
             }
-            throw .notOpen(
-                wanted,
-                of: state,
-                instead: outlook.moves.map { name($0.move) }
-            )
+            throw .notOpen(wanted, of: state, instead: outlook.moves.map { name($0.move) })
         }
         try requireAnswerable()
         try requireTime(for: open, wanted, at: time)

@@ -38,9 +38,7 @@ struct BlockMovements {
             let value = receipt.isSuccess && transfer.to != account ? transfer.value : .zero
             if !isOwn {
                 came = came.adding(transfer.value) ?? .max
-                found.append(
-                    movement(.received, transfer.value, transfer, other: transfer.from)
-                )
+                found.append(movement(.received, transfer.value, transfer, other: transfer.from))
                 continue
             }
             let fee = receipt.fee ?? .max

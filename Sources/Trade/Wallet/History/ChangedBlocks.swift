@@ -69,9 +69,7 @@ struct ChangedBlocks {
     private mutating func settle() {
         while let range = open.last, range.last - range.first == 1, changes.count < changesMax {
             open.removeLast()
-            changes.append(
-                Change(block: range.last, before: range.before, after: range.after)
-            )
+            changes.append(Change(block: range.last, before: range.before, after: range.after))
         }
     }
 }
