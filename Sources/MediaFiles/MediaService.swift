@@ -219,6 +219,15 @@ package actor MediaService {
         return found
     }
 
+    /// Fetches the files that this node does not have yet, so that a listing here can name them.
+    ///
+    /// Those that no other node gives are missing afterwards too.
+    package func fetch(_ named: [ListingMedia]) async throws {
+        for id in named.compactMap({ Bytes32(hex: $0.id) }) where try await blobs.media(id) == nil {
+            _ = try? await file(id)
+        }
+    }
+
     private func file(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])? {
         do { return try await blobs.file(id) } catch let fault as BlobFault {
             throw Refusal(fault)

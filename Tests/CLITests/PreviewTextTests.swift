@@ -125,7 +125,7 @@ struct PreviewTextTests {
         (terms.arbiter, terms.arbiterFee) = (Self.address, "10000000000000000")
         let with = EscrowText.lines(terms, "native", .none).joined(separator: "\n")
         #expect(with.contains("0.01 ETH for a dispute once taken"))
-        #expect(with.contains("pays back, and in part if a ruling divides the price"))
+        #expect(with.contains("after a dispute; a part of it if a ruling divides the price"))
         #expect(with.contains("14 days to settle a dispute or have it ruled"))
     }
 }

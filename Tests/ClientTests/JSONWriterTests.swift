@@ -88,6 +88,12 @@ struct JSONWriterTests {
         listing.own = "student"
         (listing.maker, listing.isResale) = (address, true)
         listing.pieces = Listing.Pieces(free: 2, total: 3)
+        listing.seller = Listing.Seller(
+            name: "Anna",
+            avatar: ListingMedia(id: "0x0a", type: "image/jpeg", length: 9),
+            rating: 450,
+            reviewers: 2
+        )
         listing.bids = 2
         listing.changes = ["title"]
         listing.promised = Sale.Commitment(

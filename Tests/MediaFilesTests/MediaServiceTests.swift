@@ -55,6 +55,16 @@ struct MediaServiceTests {
         #expect(picture.received != picture.id)
     }
 
+    @Test func `fetches the files of a former listing, as far as peers have them`() async throws {
+        let service = service()
+        let theirs = await blobs.offer(Samples.pdf(), form: .pdf)
+        let named = [ListingMedia(id: theirs.id.hex), ListingMedia(id: Bytes32.random().hex)]
+        #expect(await refusal { _ = try await service.media([named[0]]) }?.code == .badListing)
+        try await service.fetch(named)
+        #expect(try await service.media([named[0]]) == [theirs])
+        #expect(await refusal { _ = try await service.media(named) }?.code == .badListing)
+    }
+
     @Test func `stores a picture without the bytes after it`() async throws {
         let service = service()
         for more in [Samples.page, Samples.archive, Samples.pdf(), [0x0A]] {

@@ -37,7 +37,9 @@ actor MemoryBlobs: MediaBlobs {
 
     func file(_ id: Bytes32) throws -> (media: Media, bytes: [UInt8])? {
         if let fault { throw fault }
-        return own[id] ?? others[id]
+        // A file of a peer stays here once it was fetched.
+        if own[id] == nil { own[id] = others[id] }
+        return own[id]
     }
 
     private static func media(_ bytes: [UInt8], _ form: Media.Form) -> Media {

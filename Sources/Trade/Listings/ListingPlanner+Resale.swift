@@ -38,6 +38,7 @@ extension ListingPlanner {
         content.removeTerms()
         let chain = markets[sale]
         _ = try await chain.item(ofListing: content, promise.identifier, by: account)
+        try await offerPlanner.fetchMedia(of: content)
         return content
     }
 }

@@ -21,7 +21,7 @@ struct PlannedListing: Sendable {
     let sale: PlannedSale
     let service: any SaleKindService
     let seller: Address
-    /// What the sale promises, if the listing says otherwise.
+    /// The promise of the sale, if the listing says otherwise.
     var promised: ListingCommitment?
 }
 
@@ -66,6 +66,11 @@ package struct OfferPlanner: Sendable {
             return []
         }
         return try await files.media(named, keeping: old)
+    }
+
+    /// Fetches the files that a listing's content names, as far as this node lacks them.
+    func fetchMedia(of content: ListingContent) async throws {
+        try await files?.fetch(content.media ?? [])
     }
 
     /// Refuses a digital work if the account has no file to deliver.

@@ -141,7 +141,7 @@ struct ListingContentTests {
         case "price.amount": content.price.amount = "1.5"
         case "price.currency": content.price.currency = "dollar"
         case "price": content.price.amount = "0"
-        case "shipsTo": content.shipsTo = ["Germany"]
+        case "shipsTo": content.shipsTo = ["Atlantis"]
         case "delivery": content.delivery = "pigeon"
         case "type": content.type = "service"
         case "payment": content.payment = "cash"
