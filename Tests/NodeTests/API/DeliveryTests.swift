@@ -109,7 +109,7 @@ struct DeliveryTests {
     private static func checkLimits(_ client: StoaClient, _ listing: String) async throws {
         let without = try await obstacle(client, Purchase(listing: listing))
         #expect(without?.field == "shipToPoint")
-        #expect(without?.detail.contains("less than 50 km from 'Berlin'") == true)
+        #expect(without?.detail.contains("only within 50 km of 'Berlin'") == true)
         let near = Purchase(listing: listing, shipToPoint: potsdam)
         #expect(try await obstacle(client, near) == nil)
         let far = Purchase(listing: listing, shipToPoint: munich)
