@@ -167,14 +167,12 @@ extension ChainServices {
     /// - Parameters:
     ///   - parts: The chain's parts.
     ///   - sales: Makes the moves that deadlines open.
-    ///   - listingPlanner: Lists again what was reserved and is not paid.
     ///   - runner: Carries out operations.
     ///   - dependencies: The services' dependencies.
     ///   - environment: The parts that all chains share.
     init(
         _ parts: ChainParts,
         _ sales: Sales,
-        _ listingPlanner: ListingPlanner,
         _ runner: OperationRunner,
         _ dependencies: MarketServices.Dependencies,
         _ environment: MarketServices.Environment
@@ -207,7 +205,6 @@ extension ChainServices {
         deadlines = DeadlineWatcher(
             market.saleIndex,
             sales: sales,
-            listingPlanner: listingPlanner,
             dependencies,
             inbox: parts.deadlineInbox,
             clock: environment.clock,

@@ -173,13 +173,9 @@ package struct MarketServices: Sendable {
             clockWatch: dependencies.recordService.clockWatch
         )
         piecePlanner = PiecePlanner(offerPlanner)
-        listingPlanner = ListingPlanner(
-            offerPlanner,
-            piecePlanner,
-            deadlines: dependencies.deadlines
-        )
-        chains = counting.map { [sales, listingPlanner, runner] in
-            ChainServices($0, sales, listingPlanner, runner, dependencies, environment)
+        listingPlanner = ListingPlanner(offerPlanner, piecePlanner)
+        chains = counting.map { [sales, runner] in
+            ChainServices($0, sales, runner, dependencies, environment)
         }
         let stars = SellerStars(saleIndexes: saleIndexes, store: store, clock: clock)
         listings = Listings(

@@ -111,8 +111,7 @@ struct SaleAccept: AccountCall {
             alone, in one operation of several transactions. A buyer can replace an offer by another \
             one whose id begins with the same digits: so --yes takes the whole id, which 'stoa sale \
             offers --json' shows, or the price too. If the buyer does not pay in time, \
-            your node lists it again as before, by itself, while you are signed in; \
-            'stoa listing reopen' does it by hand.
+            'stoa listing reopen' lists it again as before.
             """
     )
     static let examples = ["sale accept 7f3a2b19"]

@@ -238,7 +238,6 @@ enum SaleText {
         switch move {
         case "execute_default": "default"
         case "pay": "buy"
-        case "reopen": "listing reopen"
         default: move.replacing("_", with: "-")
         }
     }

@@ -5,7 +5,6 @@ package import Concurrency
 import Contracts
 import Ethereum
 import Foundation
-import Keys
 package import Logging
 import Market
 import Setup
@@ -23,7 +22,6 @@ package actor DeadlineWatcher {
 
     private let saleIndex: SaleIndex
     private let sales: Sales
-    private let listingPlanner: ListingPlanner
     private let operations: OperationLog
     private let accounts: Accounts
     private let store: Store
@@ -38,7 +36,6 @@ package actor DeadlineWatcher {
     /// - Parameters:
     ///   - saleIndex: The sales of one chain, whose clock counts.
     ///   - sales: Makes the moves.
-    ///   - listingPlanner: Lists again what was reserved and is not paid.
     ///   - dependencies: Where operations, accounts and notices are kept, and whether moves are
     ///     made.
     ///   - inbox: Signals that something may have changed.
@@ -47,14 +44,13 @@ package actor DeadlineWatcher {
     package init(
         _ saleIndex: SaleIndex,
         sales: Sales,
-        listingPlanner: ListingPlanner,
         _ dependencies: MarketServices.Dependencies,
         inbox: DeadlineInbox,
         clock: any MonotonicClock,
         logger: Logger
     ) {
         self.saleIndex = saleIndex
-        (self.sales, self.listingPlanner) = (sales, listingPlanner)
+        self.sales = sales
         (operations, accounts) = (dependencies.operations, dependencies.accounts)
         (store, events) = (dependencies.store, dependencies.events)
         settings = dependencies.deadlines
@@ -115,7 +111,6 @@ package actor DeadlineWatcher {
     /// Returns the sales of this node's accounts that have a deadline or a due move.
     private func watchedSales(at now: ChainTime) async -> [WatchedSale] {
         let allowed = await accounts.allowedMoves
-        let unlocked = Set(await accounts.unlocked).filter(settings.allow)
         let own = errors.value("accounts") {
             try store.read { transaction in
                 try transaction.keys(AccountEntries.self, .all()).compactMap { account in
@@ -127,7 +122,7 @@ package actor DeadlineWatcher {
         }
         return (own ?? []).flatMap { account, notices in
             saleIndex.sales(of: account).compactMap { sale in
-                let due = dueMoves(in: sale, for: account, at: now, unlocked.contains(account))
+                let due = sale.state.dueMoves(for: account, at: now)
                 let service = saleIndex.service(for: sale)
                 let next = sale.state.deadline(after: now)?.at
                 guard next != nil || !due.isEmpty else { return nil }
@@ -142,28 +137,6 @@ package actor DeadlineWatcher {
                 )
             }
         }
-    }
-
-    /// Returns an account's due moves in a sale.
-    ///
-    /// While the account is unlocked, a listing whose buyer has not paid comes back with its token,
-    /// in one operation; that needs the key for more than the calls of due moves.
-    private func dueMoves(
-        in sale: Market.Sale,
-        for account: Address,
-        at now: ChainTime,
-        _ isUnlocked: Bool
-    ) -> [DueMove] {
-        let due = sale.state.dueMoves(for: account, at: now)
-        let isEnding = watch.underWay.contains { move, _ in
-            (move.account, move.sale) == (account, sale.id)
-                && move.name != ListingPlanner.reopening
-        }
-        guard isUnlocked, !isEnding else { return due }
-        let reopening = errors.value("listing of sale \(sale.id)") {
-            try listingPlanner.reopening(after: sale, for: account, at: now)
-        }
-        return (reopening ?? nil).map { [$0] } ?? due
     }
 
     /// Records the outcome of a move in progress.
@@ -186,14 +159,8 @@ package actor DeadlineWatcher {
         }
     }
 
-    private func proposal(of move: DeadlineMove) throws -> ProposedOperation {
-        if move.name == ListingPlanner.reopening,
-            let slot = saleIndex.view(of: move.sale)?.sale.state.slot
-        {
-            let listing = ListingID(author: move.account, slot: slot)
-            return try listingPlanner.reopen(listing.description, by: move.account)
-        }
-        return sales.move(
+    private func proposal(of move: DeadlineMove) -> ProposedOperation {
+        sales.move(
             move.sale.description,
             Client.SaleMove(move: move.name, round: move.round),
             by: move.account

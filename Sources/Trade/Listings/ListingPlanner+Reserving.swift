@@ -115,20 +115,12 @@ extension ListingPlanner {
         let content = try reserved(old, of: sale, at: price, for: reservation, time)
         // The buyer offered for the promise, whatever the listing says since.
         try await piecePlanner.plan(repricing: found, content, keepsPromise: true, &plan)
-        try await plan.describe { preview in
+        await plan.describe { preview in
             if old.anchor?.promised != nil {
                 preview.warnings.append(Sentence("preview.offerPromise"))
             }
             let values = ["account": offer.buyer.checksummed, "time": until.value]
-            guard try await actsByItself(for: id.author) else {
-                preview.explanation.append(Sentence("preview.offerUnpaid", values))
-                return
-            }
-            let isNative = old.terms.currency == .native
-            preview.explanation += [
-                Sentence("preview.offerReopens", values),
-                Sentence(isNative ? "preview.reopenFee" : "preview.reopenFeeToken"),
-            ]
+            preview.explanation.append(Sentence("preview.offerUnpaid", values))
         }
     }
 }

@@ -1,18 +1,14 @@
-import AccountAccess
 import Answers
 package import Client
 package import Keys
 import Market
 import Records
-import Setup
 import Storage
 
 /// Plans new listings, and what changes and withdraws them.
 package struct ListingPlanner: Sendable {
     let offerPlanner: OfferPlanner
     let piecePlanner: PiecePlanner
-    /// Whether the node lists again by itself what is not paid.
-    private let deadlines: DeadlineSettings
 
     var markets: Markets { offerPlanner.markets }
     var runner: OperationRunner { offerPlanner.runner }
@@ -20,19 +16,8 @@ package struct ListingPlanner: Sendable {
     var clockWatch: ClockWatch { offerPlanner.clockWatch }
     var saleIndexes: SaleIndexes { offerPlanner.saleIndexes }
 
-    init(
-        _ offerPlanner: OfferPlanner,
-        _ piecePlanner: PiecePlanner,
-        deadlines: DeadlineSettings
-    ) {
+    init(_ offerPlanner: OfferPlanner, _ piecePlanner: PiecePlanner) {
         (self.offerPlanner, self.piecePlanner) = (offerPlanner, piecePlanner)
-        self.deadlines = deadlines
-    }
-
-    /// Whether this node makes moves for an account by itself while the account is unlocked.
-    func actsByItself(for account: Address) async throws -> Bool {
-        guard deadlines.allow(account) else { return false }
-        return try await !offerPlanner.accounts.signsElsewhere(account)
     }
 
     /// Creates a listing.

@@ -115,50 +115,36 @@ struct ReservedMarket: Sendable {
     ) async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder(), deadlines: deadlines) { node in
-                try await body(try await list(payment, price: price, node, harness))
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let carla = try await node.account("carla", on: harness)
+                try await node.signIn("carla")
+                var content = SaleExitsTests.thing("vase")
+                (content.payment, content.price.amount) = (payment, "\(price)")
+                let (listing, sale) = try await SaleExitsTests.list(content, node, by: ana)
+                let market = Self(
+                    harness: harness,
+                    node: node,
+                    ana: ana,
+                    bo: bo,
+                    carla: carla,
+                    listing: listing,
+                    sale: sale
+                )
+                try await body(market)
             }
         }
     }
 
-    /// Puts Ana's thing on sale.
-    static func list(
-        _ payment: String,
-        price: UInt64 = 1_000_000,
-        _ node: RunningMarket,
-        _ harness: MarketHarness
-    ) async throws -> Self {
-        let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-        let carla = try await node.account("carla", on: harness)
-        try await node.signIn("carla")
-        var content = SaleExitsTests.thing("vase")
-        (content.payment, content.price.amount) = (payment, "\(price)")
-        let (listing, sale) = try await SaleExitsTests.list(content, node, by: ana)
-        return Self(
-            harness: harness,
-            node: node,
-            ana: ana,
-            bo: bo,
-            carla: carla,
-            listing: listing,
-            sale: sale
-        )
+    /// Waits until the node has ended a sale whose buyer has not paid, with the ordinary move.
+    func ended(_ sale: Client.Sale) async throws {
+        try await node.settled(sale.id, "aborted", for: ana)
+        try await waitUntil { try !operations().contains(where: \.isRunning) }
+        let kinds = try operations().map(\.kind)
+        #expect(kinds.filter { $0 == .move }.count == 1)
+        #expect(kinds.filter { $0 == .edit }.count == 1, "nothing is listed again")
     }
 
-    /// The same market on a node that was started again.
-    func on(_ node: RunningMarket) -> Self {
-        Self(
-            harness: harness,
-            node: node,
-            ana: ana,
-            bo: bo,
-            carla: carla,
-            listing: listing,
-            sale: sale
-        )
-    }
-
-    /// Returns Ana's operations.
-    func operations() throws -> [Client.Operation] {
+    private func operations() throws -> [Client.Operation] {
         try node.operations.operations(of: ana, limit: 100).items
     }
 

@@ -3,6 +3,7 @@ import Client
 import Foundation
 import Keys
 import Market
+import Setup
 import Support
 import Testing
 import TradeSupport
@@ -78,16 +79,22 @@ struct ReservingTests {
         }
     }
 
-    @Test(arguments: ["escrow", "direct"])
-    func `the first listing comes back if its buyer does not pay`(payment: String) async throws {
-        try await ReservedMarket.run(payment) { market in
+    /// A node that makes the moves of deadlines ends the sale, and leaves the rest to its seller.
+    @Test(arguments: ["escrow", "direct"], [false, true])
+    func `an unpaid item is listed again by hand`(payment: String, nodeEnds: Bool) async throws {
+        let settings = DeadlineSettings(executes: nodeEnds)
+        // A tenth of the deposit is more than the fee of ending the sale.
+        let price: UInt64 = 1_000_000_000_000_000_000
+        try await ReservedMarket.run(payment, price: price, deadlines: settings) { market in
             let first = try market.node.market.listings.listing(market.listing).content
-            let offer = try market.offer(600_000, by: market.bo)
+            let offer = try market.offer(price / 2, by: market.bo)
+            let preview = try await market.proposal(offer).preview()
+            #expect(preview.explanation.last?.code == "preview.offerUnpaid")
             let reserved = try await market.accept(offer)
-            let ended = ReservedMarket.paymentSeconds + 60
-            try await market.harness.dev.control("evm_increaseTime", "[\(ended)]")
-            try await market.harness.dev.control("evm_mine")
+            try await market.passPayment()
+            if nodeEnds { try await market.ended(reserved) }
             try await waitUntil { try market.state(of: offer) == "lapsed" }
+            #expect(try await market.current().id == reserved.id)
             #expect(try market.withdrawalRefusal(of: offer) == nil)
             let purchase = Purchase(listing: market.listing)
             let refused = await market.refusal {
@@ -96,22 +103,16 @@ struct ReservingTests {
             }
             #expect(refused?.code == .listingGone)
 
-            if payment == "escrow" {
-                // As the seller's node does once the offer has ended.
-                try await SaleExitsTests.move("abort", reserved.id, market.node, by: market.ana)
-                try await market.node.settled(reserved.id, "aborted", for: market.ana)
-                #expect(try market.state(of: offer) == "lapsed")
-            }
             let reopening = try market.planner.reopen(market.listing, by: market.ana)
-            let preview = try await reopening.preview()
-            #expect(!preview.warnings.map(\.code).contains("preview.breaksOffer"))
-            #expect(preview.problems.isEmpty, "\(preview.problems)")
-            #expect(!preview.explanation.map(\.code).contains("preview.reserved"))
+            let shownAgain = try await reopening.preview()
+            #expect(!shownAgain.warnings.map(\.code).contains("preview.breaksOffer"))
+            #expect(shownAgain.problems.isEmpty, "\(shownAgain.problems)")
+            #expect(!shownAgain.explanation.map(\.code).contains("preview.reserved"))
             _ = try await market.node.done(try await reopening.begin(key: "reopen"))
             let again = try await market.current()
             #expect(again.id != market.sale && again.id != reserved.id)
             let shown = try market.node.market.listings.listing(market.listing)
-            #expect(shown.state == "open" && shown.price?.amount == "1000000")
+            #expect(shown.state == "open" && shown.price?.amount == "\(price)")
             #expect(shown.content.direct?.buyer == nil && shown.content.terms?.buyer == nil)
             #expect(shown.content.terms?.sellerDeposit == first.terms?.sellerDeposit)
             #expect(try market.state(of: offer) == "over")
