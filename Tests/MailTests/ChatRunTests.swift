@@ -190,7 +190,7 @@ struct ChatRunTests {
                 let own = talk.filter { $0.sender == account.checksummed }
                 #expect(own.allSatisfy { $0.state == "delivered" }, "seed \(seed)")
                 let outbox = try node.store.read {
-                    try $0.outboxDue(at: Timestamp(milliseconds: .max))
+                    try $0.outboxTimes(until: Timestamp(milliseconds: .max))
                 }
                 #expect(outbox.isEmpty, "seed \(seed)")
             }

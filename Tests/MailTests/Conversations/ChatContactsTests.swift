@@ -273,7 +273,7 @@ struct ChatContactsTests {
             let waiting = try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes }
             #expect(waiting == 2)
             let outbox = try two.store.read {
-                try $0.outboxDue(at: Timestamp(milliseconds: .max))
+                try $0.outboxTimes(until: Timestamp(milliseconds: .max))
             }
             #expect(outbox.isEmpty)
         }

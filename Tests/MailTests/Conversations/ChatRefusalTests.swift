@@ -218,7 +218,7 @@ struct ChatRefusalTests {
             #expect(message.state == "failed")
             #expect(message.problem?.contains("Send it again") == true)
             let outbox = try two.store.read {
-                try $0.outboxDue(at: Timestamp(milliseconds: .max))
+                try $0.outboxTimes(until: Timestamp(milliseconds: .max))
             }
             #expect(outbox.isEmpty)
         }

@@ -86,7 +86,7 @@ struct ChatVersionsTests {
             #expect(sent.map(\.state) == ["delivered", "not_understood"])
             #expect(sent.map(\.text) == ["Look:", "(picture)"])
             let end = Timestamp(milliseconds: .max)
-            #expect(try two.store.read { try $0.outboxDue(at: end) }.isEmpty)
+            #expect(try two.store.read { try $0.outboxTimes(until: end) }.isEmpty)
             // What shows no more than that there is something is not read.
             try await one.readAll(talk.id, by: ana)
             await harness.runAll()

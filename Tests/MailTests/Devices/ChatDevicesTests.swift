@@ -92,8 +92,8 @@ struct ChatDevicesTests {
             harness.clock.advance(by: 60)
             await two.chat.runOnce()
             let entries = try two.store.read { transaction in
-                try transaction.outboxDue(at: Timestamp(milliseconds: .max)).compactMap {
-                    try transaction.outboxEntry(of: $0.account, id: $0.id)
+                try transaction.outboxTimes(until: Timestamp(milliseconds: .max)).compactMap {
+                    try transaction.outboxEntry(of: $0.name.account, id: $0.name.id)
                 }
             }
             let outgoing = entries.map { String(decoding: $0.bytes, as: UTF8.self) }

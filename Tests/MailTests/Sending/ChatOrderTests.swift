@@ -139,7 +139,7 @@ struct ChatOrderTests {
             #expect(try await one.messages(of: ana).map(\.state) == ["queued"])
             try await one.chat.delete(sent.conversation, of: ana)
             let end = Timestamp(milliseconds: .max)
-            #expect(try one.store.read { try $0.outboxDue(at: end) }.isEmpty)
+            #expect(try one.store.read { try $0.outboxTimes(until: end) }.isEmpty)
 
             harness.reconnect(one, two)
             await harness.runAll(times: 60)

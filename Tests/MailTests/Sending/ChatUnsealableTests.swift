@@ -153,13 +153,13 @@ struct ChatUnsealableTests {
     /// How often each piece of mail in the outbox was tried.
     private static func attempts(at node: ChatNode) throws -> [UInt32] {
         try node.store.read { transaction in
-            try transaction.outboxDue(at: Timestamp(milliseconds: .max)).compactMap {
-                try transaction.outboxEntry(of: $0.account, id: $0.id)?.attempts
+            try transaction.outboxTimes(until: Timestamp(milliseconds: .max)).compactMap {
+                try transaction.outboxEntry(of: $0.name.account, id: $0.name.id)?.attempts
             }
         }
     }
 
     private static func outbox(of node: ChatNode) throws -> [OutboxName] {
-        try node.store.read { try $0.outboxDue(at: Timestamp(milliseconds: .max)) }
+        try node.store.read { try $0.outboxTimes(until: Timestamp(milliseconds: .max)).map(\.name) }
     }
 }

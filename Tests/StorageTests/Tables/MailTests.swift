@@ -149,7 +149,7 @@ struct MailTests {
         }
 
         #expect(
-            try store.read { try $0.outboxDue(at: .sample(20)).map(\.id) } == [
+            try store.read { try $0.outboxTimes(until: .sample(20)).map(\.name.id) } == [
                 ids[2], ids[1],
             ]
         )
@@ -164,7 +164,7 @@ struct MailTests {
         try await store.write { [later] in try $0.putOutbox(later, of: ana, id: ids[2]) }
         try await store.write { try $0.removeOutbox(of: ana, id: ids[1]) }
         #expect(
-            try store.read { try $0.outboxDue(at: .sample(90)).map(\.id) } == [
+            try store.read { try $0.outboxTimes(until: .sample(90)).map(\.name.id) } == [
                 ids[0], ids[2],
             ]
         )

@@ -107,11 +107,6 @@ extension ReadableTransaction where Self: ~Copyable {
         try get(Outbox.self, CompositeKey(account, id))
     }
 
-    /// Names of all accounts' envelopes that are due to be tried, the longest due first.
-    package func outboxDue(at now: Timestamp) throws -> [OutboxName] {
-        try outboxTimes(until: now).map(\.name)
-    }
-
     /// Names of all accounts' envelopes that are due by a time, with time and destination of each,
     /// the longest due first.
     package func outboxTimes(
