@@ -279,7 +279,7 @@ extension CommandAnswer {
                 "account    ana (0x5aAe…eAed)",
                 "unattended ana: deliver until 2026-01-01 00:00:00Z",
                 "Red bicycle. Accept the other side's proposal: stoa sale agree 0f0f0f0f --share 50%",
-                "0.000000000000000001 ETH. Collect what it credited to you: stoa wallet collect",
+                "Red bicycle, 0.5 ETH. Collect what it credited to you: stoa wallet collect",
                 "Red bicycle. Review it: stoa review write 0f0f0f0f --stars <1 to 5>",
                 form: .own([:])
             ),

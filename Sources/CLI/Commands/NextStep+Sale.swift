@@ -106,15 +106,6 @@ extension NextStep {
         }?.id
     }
 
-    /// The amounts that a sale has credited to an account: its part, and its bid if that was
-    /// outbid.
-    static func credits(of own: String, in sale: Sale) -> [String] {
-        let isOutbid = sale.auction.map { $0.highestBid?.bidder != own } ?? false
-        let bid = isOutbid ? sale.auction?.ownBid : nil
-        let parts = (sale.payouts ?? []).filter { $0.account == own }.map(\.amount)
-        return parts + [bid].compactMap(\.self)
-    }
-
     /// Whether an account has a part in a sale.
     static func isParty(_ own: String, of sale: Sale) -> Bool { Part(of: own, in: sale) != .none }
 

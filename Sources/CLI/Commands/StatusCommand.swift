@@ -175,7 +175,8 @@ struct WaitingSteps {
                 found.underWay.append(underWay(sale))
             }
         }
-        found.steps += of(credits, "Collect what it credited to you", .collect)
+        let sums = credits.items.isEmpty ? [] : await sums(node)
+        found.steps += of(credits, "Collect what it credited to you", .collect, sums)
         found.steps += of(ended, "Review it", .review)
         found.steps += await offers(node)
         found.steps += try await messages(node)
@@ -221,20 +222,25 @@ struct WaitingSteps {
     }
 
     /// One step for each of few ended sales, and one for all of many.
-    private func of(_ page: Page<Sale>, _ words: String, _ kind: NextStep.Kind) -> [WaitingStep] {
+    private func of(
+        _ page: Page<Sale>,
+        _ words: String,
+        _ kind: NextStep.Kind,
+        _ sums: [String] = []
+    ) -> [WaitingStep] {
         guard let first = page.items.first else { return [] }
         let isOne = kind == .collect || page.items.count > Self.namedMax
         let count = page.items.count
         let all = "\(count)\(page.next == nil ? "" : " or more") ended sales"
         let list = "stoa sale list \(kind == .collect ? "to_collect" : "to_review")"
-        let sums = kind == .collect ? sums(of: page.items).map { ", " + $0 }.joined() : ""
         return (isOne ? [first] : page.items).map { sale in
             let step = NextStep(kind, IDText.short(sale.id))
             let command = isOne && kind != .collect ? list : step.command
             return WaitingStep(
                 until: nil,
                 asOf: nil,
-                about: (isOne && count > 1 ? all : Self.title(of: sale)) + sums,
+                about: ([isOne && count > 1 ? all : Self.title(of: sale)] + sums)
+                    .joined(separator: ", "),
                 step: step.words,
                 command: command + suffix
             )
@@ -255,7 +261,7 @@ struct WaitingSteps {
             }
             let id = kind == .acceptOffer ? offer.id : offer.listing
             let step = NextStep(kind, IDText.short(id))
-            let price = CurrencyUnits.on(offer.chain) { MoneyText.text(offer.price) }
+            let price = CurrencyUnits.on(offer.chain) { MoneyText.exact(offer.price) }
             return WaitingStep(
                 until: kind == .acceptOffer
                     ? offer.until : kind == .payOffer ? offer.payUntil : nil,

@@ -2,21 +2,24 @@ import Client
 
 /// The money that an account can collect.
 extension WaitingSteps {
-    /// Returns what sales have credited to the account, in each currency.
-    func sums(of sales: [Sale]) -> [String] {
-        var sums: [[String]: [String]] = [:]
-        for sale in sales {
-            sums[["\(sale.chain)", sale.price.currency], default: []] += NextStep.credits(
-                of: own,
-                in: sale
-            )
+    /// Returns the account's credits that remain, in each currency; not those of a chain that the
+    /// node cannot ask.
+    func sums(_ node: StoaClient) async -> [String] {
+        let chains: [UInt64?] = CurrencyUnits.current.chains
+        var sums: [String] = []
+        for chain in chains.isEmpty ? [nil] : chains {
+            guard let wallet = try? await node.wallet(chain: chain) else { continue }
+            sums += Self.sums(of: wallet)
         }
-        return sums.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap {
-            place,
-            amounts in
-            let sum = MoneyText.sum(amounts)
-            guard let chain = UInt64(place[0]), sum != "0" else { return nil }
-            return CurrencyUnits.on(chain) { MoneyText.text(sum, place[1]) }
+        return sums
+    }
+
+    private static func sums(of wallet: Wallet) -> [String] {
+        let credits = Dictionary(grouping: wallet.credits.map(\.money), by: \.currency)
+        return credits.sorted { $0.key < $1.key }.compactMap { currency, credits in
+            let sum = MoneyText.sum(credits.map(\.amount))
+            guard sum != "0" else { return nil }
+            return CurrencyUnits.on(wallet.chain) { MoneyText.gained(sum, currency) }
         }
     }
 }
