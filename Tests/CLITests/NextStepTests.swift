@@ -94,6 +94,8 @@ struct NextStepTests {
                 #expect(throws: Never.self, "\(command)") { try Stoa.parseAsRoot(words) }
             }
         }
+        let fund = "stoa cluster fund ana --folder <the cluster's folder>"
+        #expect(NextStep(.fund, "ana").command == fund)
         #expect(NextStep(.confirm, "red bicycle").command == "stoa sale confirm 'red bicycle'")
         #expect(
             NextStep.lines([NextStep(.watch, "7f3a"), NextStep(.collect)]) == [

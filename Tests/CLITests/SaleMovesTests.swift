@@ -97,4 +97,33 @@ struct SaleMovesTests {
             #expect(server.requests.count { $0.uri.hasSuffix("/sent") } == 1)
         }
     }
+
+    @Test func `the node refuses what was sent already before anything is asked`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        let sale = NextStepTests.sale("sold", stage: "over", isLate: true)
+        let sold = String(decoding: try WireCoding.encoder().encode(sale), as: UTF8.self)
+        let refusal = """
+            {"type":"urn:stoa:problem:not_allowed","title":"Not allowed","status":403,\
+            "detail":"You have told the buyer already.","code":"not_allowed"}
+            """
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                switch request.uri {
+                case "/v1/sales/lamp": .json(200, sold)
+                case "/v1/sales/\(sale.id)/sent": .json(403, refusal)
+                default: document.good(request, place)
+                }
+            }
+        ) { node, server in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let words = ["sale", "transfer", "lamp", "--note", "DHL 0034"]
+            let end = try stoa.run(typing: "y\n", words)
+            #expect(end.code == ExitReport.Code.notAllowed.rawValue, "\(end.words)")
+            #expect(end.words.contains("You have told the buyer already."), "\(end.words)")
+            #expect(!end.words.contains("Tell the buyer?"), "\(end.words)")
+            _ = try stoa.run(all: words + ["--dry-run"])
+            #expect(server.requests.count { $0.uri.hasSuffix("/sent") } == 1)
+        }
+    }
 }

@@ -203,23 +203,36 @@ extension SaleCommand {
             guard let sale = try? await node.sale(target.sale), sale.stage == "over",
                 sale.endsWithPayment
             else { return false }
+            // Otherwise the node refuses and says why, unless it was told in these words already.
+            let isToBeSent = sale.isToBeSent == true
+            guard isToBeSent || !target.consent.dryRun else { return false }
             let note = await note(asking: node)
-            let names = target.call.json ? .none : await Names.of(node)
-            let buyer = sale.buyer.map { ", \(names.text($0))," } ?? ""
-            let text = note.map { ": '\(DisplayText.setIn($0))'" } ?? "."
-            try target.consent.obtain(
-                for: "Tell the buyer?",
-                showing: "Your node tells the buyer\(buyer) encrypted, that it was sent\(text)",
-                asJSON: target.call.json
-            )
-            let pictures = try await pictures(addedTo: node)
-            let notice = SentNotice(note: note, pictures: pictures)
+            var notice = SentNotice(note: note)
+            if isToBeSent {
+                try await obtainConsent(toTell: note, to: sale.buyer, node)
+                notice.pictures = try await pictures(addedTo: node)
+            }
             try await node.tellSent(notice, forSale: sale.id)
             try target.call.output.show(try await node.sale(sale.id)) { _ in
                 "The buyer is told that it was sent."
             }
             target.call.say(next: [NextStep(.status)])
             return true
+        }
+
+        private func obtainConsent(
+            toTell note: String?,
+            to buyer: String?,
+            _ node: StoaClient
+        ) async throws {
+            let names = target.call.json ? .none : await Names.of(node)
+            let buyer = buyer.map { ", \(names.text($0))," } ?? ""
+            let text = note.map { ": '\(DisplayText.setIn($0))'" } ?? "."
+            try target.consent.obtain(
+                for: "Tell the buyer?",
+                showing: "Your node tells the buyer\(buyer) encrypted, that it was sent\(text)",
+                asJSON: target.call.json
+            )
         }
     }
 

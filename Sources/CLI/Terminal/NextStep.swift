@@ -24,7 +24,8 @@ struct NextStep: Hashable, Sendable {
 
     /// The command of each step; `@` stands for ``subject``, `+` for ``detail``.
     ///
-    /// A value that gives something away is left to the person: such as `<per cent>`.
+    /// A value that gives something away, or that the node does not know, is left to the person:
+    /// such as `<per cent>`.
     private var pattern: String {
         switch kind {
         case .address: "sale address @"
@@ -57,7 +58,7 @@ struct NextStep: Hashable, Sendable {
         case .showListing: "listing show @"
         case .shareListing: "listing share @"
         case .receive: "wallet receive"
-        case .fund: "cluster fund @"
+        case .fund: "cluster fund @ --folder <the cluster's folder>"
         case .search: "listing search @"
         case .list: "listing create --help"
         case .watch: "sale watch @"
