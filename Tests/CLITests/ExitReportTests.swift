@@ -4,6 +4,7 @@ import Cluster
 import Foundation
 import Setup
 import Testing
+import Texts
 
 @testable import CLI
 
@@ -62,6 +63,28 @@ struct ExitReportTests {
             }
             #expect(error.map { ExitReport($0).code } == .ok)
         }
+    }
+
+    @Test func `a refusal has all digits of its amounts where they are asked for`() throws {
+        var problem = Problem(
+            type: "",
+            title: "",
+            status: ProblemCode.badTerms.status,
+            detail: "≈ 1.234568 ETH of what is locked is lost.",
+            reason: [Sentence("escrow.lost", ["amount": "1234567890123456789 native 1"])],
+            code: ProblemCode.badTerms.rawValue
+        )
+        func read(in units: CurrencyUnits?) throws -> String {
+            let sent = try JSONEncoder().encode(problem)
+            return try Sentence.$unitsRead.withValue(units) {
+                ExitReport(try JSONDecoder().decode(Problem.self, from: sent)).message
+            }
+        }
+        #expect(try read(in: nil) == problem.detail)
+        let whole = "1.234567890123456789 ETH of what is locked is lost."
+        #expect(try read(in: CurrencyUnits()) == whole)
+        problem.reason = nil
+        #expect(try read(in: CurrencyUnits()) == problem.detail)
     }
 
     @Test func `reports errors to programs as JSON`() {

@@ -92,7 +92,7 @@ struct MoneyTextTests {
         #expect(MoneyText.text(long) == "≈ 1.234568 ETH")
         #expect(MoneyText.exact(long) == "1.234567890123456789 ETH")
         let wallet = Wallet(account: "0x1", chain: 1, balances: [long], credits: [], locked: [])
-        #expect(WalletCommand.Balance.text(wallet).hasSuffix("balance  ≈ 1.234568 ETH"))
+        #expect(WalletCommand.Balance.text(wallet).hasSuffix("balance  ≈ 1.234567 ETH"))
         let movements = [false, true].map { isIncoming in
             WalletMovement(
                 chain: 1,
@@ -116,7 +116,7 @@ struct MoneyTextTests {
             .init(amount: long.amount, currency: "native", when: Sentence("back.onceMined"))
         ]
         let text = PreviewText.text(preview)
-        #expect(text.contains("pay now ≈ 1.234568 ETH"))
+        #expect(text.contains("pay now 1.234567890123456789 ETH"))
         #expect(text.contains("back    ≈ 1.234567 ETH once it is mined"))
         #expect(PreviewText.question(preview) == "Sign it, and pay ≈ 1.234568 ETH at most?")
         var whole = CurrencyUnits()
@@ -139,6 +139,35 @@ struct MoneyTextTests {
         #expect(ListingText.page(Page(items: [listing], next: nil)).contains("from ≈ 1.234568"))
         listing.minimalBid = long
         #expect(ListingText.full(listing).contains("next bid   at least ≈ 1.234568 ETH"))
+    }
+
+    @Test func `rounds credits down, and fixed prices, their total and locked money up`() {
+        let (low, high) = ("1234567100000000000", "1234567900000000000")
+        let price = Money(amount: low, currency: "native")
+        let credit = Wallet.Credit(
+            contract: "0xe5",
+            kind: "escrow",
+            money: Money(amount: high, currency: "native"),
+            sales: [Wallet.Part(sale: "0x5a", amount: high)]
+        )
+        let locked = Wallet.Locked(sale: "0x5a", kind: "escrow", phase: "paid", money: price)
+        let wallet = Wallet(
+            account: "0x1",
+            chain: 1,
+            balances: [],
+            credits: [credit],
+            locked: [locked]
+        )
+        let text = WalletCommand.Balance.text(wallet)
+        #expect(text.contains("credit   ≈ 1.234567 ETH, held"))
+        #expect(text.contains("         ≈ 1.234567 ETH of it by sale"))
+        #expect(text.contains("locked   ≈ 1.234568 ETH, in"))
+        let total = CartTotal(chain: 1, listings: 1, amount: price)
+        #expect(SavedText.total(total) == "≈ 1.234568 ETH for one listing")
+        var listing = NextStepTests.listing("pickup")
+        listing.content.price = price
+        #expect(ListingText.full(listing).contains("price      ≈ 1.234568 ETH"))
+        #expect(ListingText.page(Page(items: [listing], next: nil)).contains("  ≈ 1.234568 ETH  "))
     }
 
     @Test func `names a currency by its symbol or address`() {

@@ -91,6 +91,15 @@ struct OfferTextTests {
         #expect(other?.message.contains("0.4 ETH") == true)
     }
 
+    @Test func `the list shows the price of an offer as it is typed to accept it`() throws {
+        var offer = Self.offer()
+        offer.price.amount = "400000000000000001"
+        offer.listedPrice.amount = "400000000000000002"
+        let text = PriceOfferText.table([offer], .none)
+        #expect(text.contains("  0.400000000000000001 ETH  0.400000000000000002 ETH  "), "\(text)")
+        try PriceOfferText.require("0.400000000000000001", of: offer)
+    }
+
     @Test func `an offer is found by digits that begin no other`() throws {
         let offers = [Self.offer(), Self.offer("0f0f" + String(repeating: "1e", count: 30))]
         #expect(try PriceOfferText.offer("0x0f0f0f", of: offers).id == offers[0].id)

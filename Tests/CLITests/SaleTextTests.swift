@@ -35,6 +35,27 @@ struct SaleTextTests {
         #expect(SaleText.state(sale) == "paid, not handed over in time (1 of 3 confirmed)")
     }
 
+    @Test func `rounds the price and the terms of a sale up, and its payouts down`() {
+        let (low, high) = ("1234567100000000000", "1234567900000000000")
+        var sale = Self.sale("complete")
+        sale.price.amount = low
+        sale.payouts = [Sale.Payout(role: "seller", account: "0x1", amount: high)]
+        var terms = EscrowTerms()
+        (terms.sellerDeposit, terms.buyerDeposit, terms.latePenalty) = (low, low, low)
+        (terms.arbiter, terms.arbiterFee) = ("0x3", low)
+        sale.escrow = Sale.Escrow(terms: terms)
+        let (text, up) = (SaleText.full(sale), "≈ 1.234568 ETH")
+        for line in [
+            "price      \(up)", "deposits   \(up) of the seller, \(up) of the buyer",
+            "penalty    \(up) from", "arbiter    0x3, gets \(up) for a dispute",
+            "credited   ≈ 1.234567 ETH to the seller, 0x1",
+        ] {
+            #expect(text.contains(line), "\(text)")
+        }
+        let page = SaleText.page(Page(items: [sale], next: nil))
+        #expect(page.contains(up))
+    }
+
     @Test func `notes in a case of an arbiter are shown as they were sent`() {
         var sale = Self.sale("disputed")
         sale.escrow = Sale.Escrow(terms: EscrowTerms(), isTaken: true)

@@ -101,6 +101,16 @@ struct SentencePatternsTests {
         #expect(kept.detail == "New.")
     }
 
+    @Test func `amounts that are compared or sent have all digits`() {
+        let (amount, other) = ("1234567890123456789 native 1", "1234567890123456788 native 1")
+        let costs = Sentence("offer.otherCurrency", ["now": amount, "then": other])
+        #expect(
+            costs.detail == "It costs 1.234567890123456789 ETH instead of 1.234567890123456788 ETH."
+        )
+        let sent = Sentence("wallet.send", ["amount": amount, "receiver": "0x1"])
+        #expect(sent.detail == "Your account sends 1.234567890123456789 ETH to 0x1.")
+    }
+
     @Test func `a value without words stands for itself`() {
         #expect(Self.patterns.words(for: "buyer", in: "role") == "buyer")
         #expect(Self.patterns.words(for: "{one}", in: "role") == "{one}")

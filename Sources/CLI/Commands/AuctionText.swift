@@ -20,8 +20,12 @@ enum AuctionText {
         }
         if let own = auction.ownBid {
             let isHighest = auction.highestBid?.bidder == names.own
-            let state = isHighest ? "the highest" : "outbid; collect it: stoa wallet collect"
-            lines.append("your bid   \(MoneyText.text(own, currency)), \(state)")
+            lines.append(
+                isHighest
+                    ? "your bid   \(MoneyText.paid(own, currency)), the highest"
+                    : "your bid   \(MoneyText.gained(own, currency)), outbid; collect it: "
+                        + "stoa wallet collect"
+            )
         }
         if let least = auction.minimalBid {
             lines.append("next bid   at least " + MoneyText.paid(least, currency))

@@ -32,7 +32,7 @@ enum CourseText {
             round.own.map { "; you are \($0 == "rated" ? "enrolled and have rated" : $0)" } ?? ""
         return
             "round \(round.number)    \(round.number == 0 ? "the first: " : "")\(round.status.detail), \(round.enrolled) of \(terms.seats) seats taken, "
-            + "\(MoneyText.text(round.price)) each, \(TimeText.text(terms.startsAt)) to "
+            + "\(MoneyText.paid(round.price)) each, \(TimeText.text(terms.startsAt)) to "
             + TimeText.text(terms.endsAt) + own
     }
 

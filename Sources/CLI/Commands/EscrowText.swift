@@ -27,12 +27,12 @@ enum EscrowText {
         var lines: [String] = []
         if let seller = terms.sellerDeposit, let buyer = terms.buyerDeposit {
             lines.append(
-                "deposits   \(MoneyText.text(seller, currency)) of the seller, "
-                    + "\(MoneyText.text(buyer, currency)) of the buyer"
+                "deposits   \(MoneyText.paid(seller, currency)) of the seller, "
+                    + "\(MoneyText.paid(buyer, currency)) of the buyer"
             )
         }
         if let penalty = terms.latePenalty, penalty != "0" {
-            let amount = MoneyText.text(penalty, currency)
+            let amount = MoneyText.paid(penalty, currency)
             let words =
                 terms.arbiter == nil
                 ? Sentence("terms.penalty", ["amount": amount])
@@ -40,7 +40,7 @@ enum EscrowText {
             lines.append("penalty    \(words)")
         }
         if let arbiter = terms.arbiter {
-            let fee = MoneyText.text(terms.arbiterFee ?? "0", currency)
+            let fee = MoneyText.paid(terms.arbiterFee ?? "0", currency)
             lines.append("arbiter    \(names.text(arbiter)), gets \(fee) for a dispute once taken")
         } else {
             lines.append("arbiter    none")

@@ -73,7 +73,7 @@ enum SavedText {
             table.add(
                 line.title ?? "(its title is not known)",
                 line.price.map { price in
-                    CurrencyUnits.on(line.chain) { MoneyText.text(price) }
+                    CurrencyUnits.on(line.chain) { MoneyText.paid(price) }
                         + ListingText.chain(line.chain)
                 } ?? "",
                 names.short(line.seller),
@@ -100,7 +100,7 @@ enum SavedText {
 
     /// Formats the total of some listings, such as `1.5 ETH for 2 listings`.
     static func total(_ total: CartTotal) -> String {
-        let amount = CurrencyUnits.on(total.chain) { MoneyText.text(total.amount) }
+        let amount = CurrencyUnits.on(total.chain) { MoneyText.paid(total.amount) }
         let count = total.listings == 1 ? "one listing" : "\(total.listings) listings"
         return "\(amount)\(ListingText.chain(total.chain)) for \(count)"
     }

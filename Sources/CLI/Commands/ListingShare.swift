@@ -67,7 +67,7 @@ struct ListingShare: LeafCommand {
 
     static func share(_ listing: Listing) -> Share {
         let link = "stoa:listing/" + listing.id
-        let price = MoneyText.text(listing.price ?? listing.content.price)
+        let price = MoneyText.paid(listing.price ?? listing.content.price)
         let description = listing.content.description
         let isLong = description.count > lettersMax
         let text = [

@@ -257,16 +257,16 @@ enum ListingText {
         if let bid = listing.highestBid { return "bid " + MoneyText.text(bid) }
         let price = listing.price ?? listing.content.price
         let isAuction = listing.content.payment == "auction"
-        let text = isAuction ? "from " + MoneyText.paid(price) : MoneyText.text(price)
+        let text = (isAuction ? "from " : "") + MoneyText.paid(price)
         return listing.isCurrencyAccepted ? text : text + " (not accepted)"
     }
 
     /// The price now, and the listed one if it has changed since.
     private static func currentPrice(of listing: Listing) -> String {
         let listed = listing.content.price
-        var text = MoneyText.text(listing.price ?? listed)
+        var text = MoneyText.paid(listing.price ?? listed)
         if let price = listing.price, price != listed {
-            text += "; \(MoneyText.text(listed)) when it was listed"
+            text += "; \(MoneyText.paid(listed)) when it was listed"
         }
         return listing.isCurrencyAccepted
             ? text : text + ", a token that the market does not accept"

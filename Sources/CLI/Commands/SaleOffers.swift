@@ -206,8 +206,9 @@ enum PriceOfferText {
     static func table(_ offers: [PriceOffer], _ names: Names) -> String {
         var table = TextTable("offer", "title", "price", "instead of", "buyer", "state")
         for offer in offers {
+            // The seller compares them, and types the price into `sale accept --price`.
             let (price, listed) = CurrencyUnits.on(offer.chain) {
-                (MoneyText.text(offer.price), MoneyText.text(offer.listedPrice))
+                (MoneyText.exact(offer.price), MoneyText.exact(offer.listedPrice))
             }
             table.add(
                 IDText.cell(offer.id),

@@ -38,7 +38,7 @@ enum SaleText {
         lines += ["sale       " + sale.id, "state      " + state(sale)]
         if let since = sale.since { lines.append("since      " + TimeText.text(since)) }
         lines += [
-            "price      " + MoneyText.text(sale.price) + ListingText.chain(sale.chain),
+            "price      " + MoneyText.paid(sale.price) + ListingText.chain(sale.chain),
             "seller     " + names.text(sale.seller),
         ]
         // The rounds of a course say how many students it has.
@@ -48,11 +48,12 @@ enum SaleText {
         if let course = sale.course { lines += CourseText.lines(course, names) }
         lines += about(sale, listing, names)
         for payout in sale.payouts ?? [] {
-            let amount = MoneyText.text(payout.amount, currency)
+            let money = Money(amount: payout.amount, currency: currency)
             lines.append(
                 payout.role == "nobody"
-                    ? "lost       \(amount), which nobody gets"
-                    : "credited   \(amount) to the \(payout.role), \(names.text(payout.account))"
+                    ? "lost       \(MoneyText.paid(money)), which nobody gets"
+                    : "credited   \(MoneyText.gained(money)) to the \(payout.role), "
+                        + names.text(payout.account)
             )
         }
         if let address = sale.deliveryAddress {
@@ -203,7 +204,7 @@ enum SaleText {
                     ?? "(its listing is not here)",
                 state(sale),
                 CurrencyUnits.on(sale.chain) {
-                    MoneyText.text(sale.price) + ListingText.chain(sale.chain)
+                    MoneyText.paid(sale.price) + ListingText.chain(sale.chain)
                 },
                 own.map { part(of: $0, in: sale) } ?? "",
                 steps.first.map { String($0.command.dropFirst("stoa ".count)) } ?? "",

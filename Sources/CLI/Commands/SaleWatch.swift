@@ -97,7 +97,7 @@ struct SaleChanges {
             "sale       " + sale.id, "state      " + SaleText.state(sale),
             "price      "
                 + CurrencyUnits.on(sale.chain) {
-                    MoneyText.text(sale.price) + ListingText.chain(sale.chain)
+                    MoneyText.paid(sale.price) + ListingText.chain(sale.chain)
                 },
         ] + [SaleText.bid(sale, names), SaleText.deadline(sale)].compactMap(\.self)
             + sale.warnings.map { "warning    \($0)" }

@@ -52,19 +52,19 @@ struct WalletCommand: AsyncParsableCommand {
 
         static func text(_ wallet: Wallet) -> String {
             CurrencyUnits.on(wallet.chain) {
-                let balances = wallet.balances.map { "balance  " + MoneyText.text($0) }
+                let balances = wallet.balances.map { "balance  " + MoneyText.gained($0) }
                 let credits = wallet.credits.flatMap { credit in
                     [
-                        "credit   \(MoneyText.text(credit.money)), held by the \(credit.kind) contract "
+                        "credit   \(MoneyText.gained(credit.money)), held by the \(credit.kind) contract "
                             + credit.contract
                     ]
                         + credit.sales.map { part in
-                            "         \(MoneyText.text(part.amount, credit.money.currency)) of it by "
+                            "         \(MoneyText.gained(part.amount, credit.money.currency)) of it by "
                                 + "sale \(IDText.short(part.sale))"
                         }
                 }
                 let locked = wallet.locked.map {
-                    "locked   \(MoneyText.text($0.money)), in the \($0.kind) sale "
+                    "locked   \(MoneyText.paid($0.money)), in the \($0.kind) sale "
                         + "\(IDText.short($0.sale)) "
                         + "(\($0.status.detail))"
                 }

@@ -26,14 +26,14 @@ enum PreviewText {
             lines.append(line("to", receiver.account + name))
         }
         for part in preview.leaves {
-            let amount = MoneyText.paid(part.amount, part.currency)
+            // All digits of an amount that is sent leave the account.
+            let isSent = part.purpose == "amount"
+            let money = Money(amount: part.amount, currency: part.currency)
+            let amount = isSent ? MoneyText.exact(money) : MoneyText.paid(money)
             lines.append(
                 part.purpose == "fee"
                     ? line("fee", "\(amount) at most" + gas(of: preview))
-                    : line(
-                        "pay now",
-                        part.purpose == "amount" ? amount : "\(amount), \(part.purpose)"
-                    )
+                    : line("pay now", isSent ? amount : "\(amount), \(part.purpose)")
             )
         }
         if preview.leaves.count > 1 {

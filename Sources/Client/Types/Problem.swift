@@ -43,4 +43,17 @@ public struct Problem: Error, Codable, Hashable, Sendable, DescribedType {
         self.code = code
         self.field = field
     }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        type = try container.decode(String.self, forKey: .type)
+        title = try container.decode(String.self, forKey: .title)
+        status = try container.decode(Int.self, forKey: .status)
+        detail = try container.decode(String.self, forKey: .detail)
+        reason = try container.decodeIfPresent([Sentence].self, forKey: .reason)
+        code = try container.decode(String.self, forKey: .code)
+        field = try container.decodeIfPresent(String.self, forKey: .field)
+        // The sentences were written again as they were read.
+        if Sentence.unitsRead != nil, let reason, !reason.isEmpty { detail = reason.detail }
+    }
 }
