@@ -32,10 +32,17 @@ extension ListingPlanner {
         let old = store.shown(found, on: saleIndexes, at: offerPlanner.time).piece.listing
         let pieces = try store.pieces(of: found).pieces
         // Some of several pieces can be without a sale since an earlier change of the price.
-        if try content.changesPrice(of: old)
-            || pieces.contains(where: { try isRelisted($0, with: content) })
-        {
-            return try await piecePlanner.plan(repricing: found, content, &plan)
+        let relisted = try piecePlanner.relisted(of: pieces, with: content)
+        let onSale = pieces.filter { piece in
+            piece.listing.anchor != nil && !relisted.contains(piece.id)
+                && piecePlanner.isOffered(piece)
+        }
+        if try content.changesPrice(of: old) || !relisted.isEmpty {
+            try await piecePlanner.plan(repricing: found, content, &plan)
+            guard !relisted.isEmpty else { return }
+            // Those that have the new price already get the new text.
+            let media = try await offerPlanner.media(of: content, keeping: old.media)
+            return try publish(content, in: onSale, media: media, &plan)
         }
         try await plan.check { _ in
             try await runner.requireUnchanged(pieces.map(\.id), onlyMoving: true)
@@ -49,10 +56,6 @@ extension ListingPlanner {
             ],
             explanation: [Sentence("preview.editKeeps")]
         )
-        let onSale = pieces.filter { piece in
-            piece.listing.anchor != nil
-                && piece.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale.stage == .offered
-        }
         if onSale.isEmpty {
             let sale = old.sale.flatMap { saleIndexes.view(of: $0) }?.sale
             try plan.note(
@@ -89,11 +92,5 @@ extension ListingPlanner {
             }
             plan.publish(.listing(listing), in: piece.id.slot)
         }
-    }
-
-    /// Whether an edit lists a piece again, if the chain shows its sale.
-    private func isRelisted(_ piece: FoundListing, with content: ListingContent) throws -> Bool {
-        let sale = piece.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale
-        return try sale.map { try piecePlanner.isRelisted(piece, of: $0, with: content) } ?? false
     }
 }

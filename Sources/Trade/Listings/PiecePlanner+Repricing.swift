@@ -43,9 +43,8 @@ extension PiecePlanner {
             )
         }
         // A call that went before may have listed some of them at the new price already.
-        let unsold = try pieces.filter { piece in
-            try isRelisted(piece.found, of: piece.sale, with: content)
-        }
+        let relisted = try relisted(of: pieces.map(\.found), with: content)
+        let unsold = pieces.filter { relisted.contains($0.found.id) }
         guard !unsold.isEmpty else { return try plan.note(Self.refusal(ofRepricing: first.sale)) }
         try await plan.check { _ in
             try await runner.requireUnchanged(pieces.map(\.found.id), onlyMoving: false)
@@ -65,21 +64,33 @@ extension PiecePlanner {
         for offer in offers { plan.publish(.listing(offer.anchored), in: offer.slot) }
     }
 
-    /// Whether an edit lists a piece again: nobody has bought it, and its price changes or its sale
-    /// has ended, as when a purchase interrupts a change of the price.
+    /// Returns the pieces that an edit lists again: those that nobody has bought, and whose price
+    /// changes, or whose sales have ended while none is on offer.
     ///
-    /// What was reserved and not paid comes back only at another price, or as it was before.
-    func isRelisted(
-        _ piece: FoundListing,
-        of sale: Market.Sale,
+    /// Beside a piece on offer, an edit that keeps the price is one of the text, and costs nothing.
+    /// A reserved item that was not paid comes back only at another price, or as it was before.
+    func relisted(
+        of pieces: [FoundListing],
         with content: ListingContent
-    ) throws(Refusal) -> Bool {
-        guard sale.buyer == nil else { return false }
-        let hasEnded =
-            sale.stage == .over && sale.state.offer?.offer.reservation == nil
-            && saleIndexes.kinds.isBoughtAtOnce(sale.kind)
-        if hasEnded { return true }
-        return try content.changesPrice(of: piece.listing)
+    ) throws(Refusal) -> Set<ListingID> {
+        let isAnyOffered = pieces.contains(where: isOffered)
+        var relisted: Set<ListingID> = []
+        for piece in pieces {
+            guard let sale = sale(of: piece), sale.buyer == nil else { continue }
+            let hasEnded =
+                sale.stage == .over && sale.state.offer?.offer.reservation == nil
+                && saleIndexes.kinds.isBoughtAtOnce(sale.kind)
+            let changesPrice = try content.changesPrice(of: piece.listing)
+            if changesPrice || hasEnded && !isAnyOffered { relisted.insert(piece.id) }
+        }
+        return relisted
+    }
+
+    /// Whether the chain shows a sale of a piece that nobody has bought and that has not ended.
+    func isOffered(_ piece: FoundListing) -> Bool { sale(of: piece)?.stage == .offered }
+
+    private func sale(of piece: FoundListing) -> Market.Sale? {
+        piece.listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale
     }
 
     private func plan(

@@ -224,39 +224,6 @@ struct ListingPiecesTests {
         }
     }
 
-    @Test func `pieces whose sales ended are listed again at the same price`() async throws {
-        try await MarketHarness.scoped { harness in
-            try await harness.run(in: try TemporaryFolder()) { node in
-                let (ana, _) = try await SaleExitsTests.parties(node, harness)
-                let (listings, planner) = (node.market.listings, node.market.listingPlanner)
-                let id = try await Self.list(Self.thing(3), node, by: ana)
-                func sales() throws -> [String] {
-                    let found = try node.store.found(try ListingID(id))
-                    return try node.store.pieces(of: found).pieces.compactMap {
-                        $0.listing.sale?.id.description
-                    }
-                }
-                let before = try sales()
-                // As a change of the price does before a purchase interrupts it.
-                for sale in before.prefix(2) {
-                    try await SaleExitsTests.move("abort", sale, node, by: ana)
-                    try await node.settled(sale, "aborted", for: ana)
-                }
-                let content = try listings.listing(id).content
-                let edit = try planner.edit(id, content, by: ana)
-                let preview = try await edit.preview()
-                #expect(preview.problems.isEmpty, "\(preview.problems)")
-                _ = try await node.done(try await edit.begin(key: "again"))
-                let now = try listings.listing(id)
-                #expect(now.pieces == Client.Listing.Pieces(free: 3, total: 3))
-                #expect(now.price?.amount == "1000000")
-                let after = try sales()
-                #expect(after[2] == before[2])
-                #expect(Set(before.prefix(2)).isDisjoint(with: after))
-            }
-        }
-    }
-
     @Test func `a withdrawal counts the pieces that a transaction withdraws`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in

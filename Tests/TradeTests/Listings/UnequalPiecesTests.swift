@@ -28,7 +28,7 @@ struct UnequalPiecesTests {
     }
 
     /// Adds a piece with a content of its own.
-    private static func add(
+    static func add(
         _ content: ListingContent,
         to id: String,
         _ node: RunningMarket,
