@@ -67,7 +67,7 @@ extension SaleMail {
     ) async throws -> [MailPicture] {
         var pictures: [MailPicture] = []
         for (id, bytes) in try await added(ids, by: unlocked.account) {
-            let key = unlocked.seal.digest(id.bytes + sale.hash.bytes, for: .pictureKey)
+            let key = Self.pictureKey(of: id, for: sale, unlocked)
             let sealed = try MailPicture.encrypted(bytes, under: key)
             do {
                 let kept = try await media.add(sealed, form: .sealed, by: unlocked.account)
@@ -77,6 +77,23 @@ extension SaleMail {
             }
         }
         return pictures
+    }
+
+    /// Returns the key of each picture in the notes of a sale, without those that are not ids.
+    func pictureKeys(
+        of ids: [String],
+        for sale: SaleID,
+        _ unlocked: UnlockedAccount
+    ) -> [Bytes32] {
+        ids.compactMap { Bytes32(hex: $0) }.map { Self.pictureKey(of: $0, for: sale, unlocked) }
+    }
+
+    private static func pictureKey(
+        of id: Bytes32,
+        for sale: SaleID,
+        _ unlocked: UnlockedAccount
+    ) -> Bytes32 {
+        unlocked.seal.digest(id.bytes + sale.hash.bytes, for: .pictureKey)
     }
 
     /// Files pictures that are kept for an account under a conversation.

@@ -7,11 +7,11 @@ import Storage
 
 /// How the seller says that the item was sent if the sale ends with its payment.
 ///
-/// No move says it then: a note of the seller's last move does.
+/// No move says it then: a note of the seller's first move does, which no other note comes with.
 ///
 /// Source: Docs/protocol.md, section 18.13.
 extension SaleMail {
-    /// Tells the buyer that the item was sent; the same again changes nothing.
+    /// Tells the buyer that the item was sent; the same again, pictures included, changes nothing.
     ///
     /// - Throws: ``Refusal`` with `unknown_sale`, `not_your_sale`, `not_allowed`, `not_final_yet`,
     ///   `malformed_value`, `needs_unlock`, `signs_elsewhere`, and as ``added(_:by:)``.
@@ -30,7 +30,12 @@ extension SaleMail {
         }
         let unlocked = try await chat.unlockedAccount(seller)
         let told = sale.sentNote.flatMap { self.note(of: seller, with: $0, in: sale, unlocked) }
-        if let told, told.message.text == text { return }
+        if let message = told?.message, message.text == text,
+            message.note?.pictures.map(\.key)
+                == notice.pictures.map({ pictureKeys(of: $0, for: sale.id, unlocked) }) ?? []
+        {
+            return
+        }
         let time = saleIndexes[sale].time ?? sale.position.time
         guard let buyer = sale.buyer, let transaction = sale.sentNote,
             try chat.store.isToBeSent(sale, for: seller, at: time)
@@ -56,11 +61,13 @@ extension SaleMail {
 }
 
 extension Market.Sale {
-    /// The transaction whose note says that the item was sent; `nil` for a sale in which a move
-    /// says it, or that has not ended with its payment.
-    fileprivate var sentNote: Bytes32? {
+    /// The transaction whose note says that the item was sent: the one that listed it; `nil` for a
+    /// sale in which a move says it, or that has not ended with its payment.
+    ///
+    /// A note of a later move, such as the end of the bidding, says something else.
+    var sentNote: Bytes32? {
         guard stage == .over, buyer != nil, !state.endings.isEmpty else { return nil }
-        return history.last { $0.move.account == seller }?.transaction
+        return history.first { $0.move.account == seller }?.transaction
     }
 }
 

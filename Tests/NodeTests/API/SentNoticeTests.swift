@@ -35,8 +35,8 @@ struct SentNoticeTests {
         await #expect(throws: Problem.self) { try await body() }?.code
     }
 
-    /// - From people: that a thing was sent, said by another account than the seller, twice, or of an
-    ///   escrow → not_your_sale, not_allowed
+    /// - From people: that a thing was sent, said by another account than the seller, twice, again with
+    ///   other pictures, or of an escrow → not_your_sale, not_allowed
     @Test func `the seller of a direct sale says once that it was sent`() async throws {
         try await MarketNode.run { market in
             let sale = try await Self.sold(market)
@@ -72,6 +72,14 @@ struct SentNoticeTests {
                     try await ana.tellSent(SentNotice(note: "DHL 1"), forSale: sale)
                 }
                 #expect(code == "not_allowed")
+                let pictures = [Bytes32(repeating: 1).hex]
+                let more = await Self.refused {
+                    try await ana.tellSent(
+                        SentNotice(note: "DHL 0034", pictures: pictures),
+                        forSale: sale
+                    )
+                }
+                #expect(more == "not_allowed")
                 #expect(try await Self.toSend(ana).isEmpty)
                 #expect(try await ana.sale(sale).isToBeSent == nil)
                 let (_, escrow) = try await market.list(title: "Blue bicycle")
