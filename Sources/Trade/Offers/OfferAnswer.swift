@@ -10,6 +10,10 @@ import Market
 ///
 /// Source: Docs/protocol.md, section 19.4.
 struct OfferAnswer {
+    /// How long after the acceptance the sale can be listed, in seconds: ten minutes for the consent,
+    /// and ten for the transactions.
+    private static let delayMax: UInt64 = 1_200
+
     private let content: MailPriceOffer.Content
     private let offered: Market.Sale
     private let listing: FoundListing
@@ -47,12 +51,29 @@ struct OfferAnswer {
             let values = ["now": money(current.price, of: current), "then": money(content.price)]
             return [Sentence("offer.otherCurrency", values)] + contentDifferences
         }
-        return priceDifference + termDifferences + contentDifferences
+        return priceDifference + timeDifferences + termDifferences + contentDifferences
     }
 
     private var priceDifference: [Sentence] {
         guard current.price != content.price else { return [] }
         return [difference("price", .amount(current.price), .amount(content.price))]
+    }
+
+    /// The chain does not show when the offer was accepted, so the time of the listing counts.
+    private var timeDifferences: [Sentence] {
+        guard let until = current.state.offer?.offer.reservation?.until.seconds else { return [] }
+        let (listedAt, then) = (current.listedAt.time.seconds, content.paymentSeconds)
+        var differences: [Sentence] = []
+        if listedAt >= content.until.seconds + Self.delayMax {
+            differences.append(Sentence("offer.late", ["time": content.until.value]))
+        }
+        let now = until - min(listedAt, until)
+        if now > then || now + Self.delayMax < then {
+            let left = Duration.seconds(Int64(clamping: now)).value
+            let offered = Duration.seconds(Int64(clamping: then)).value
+            differences.append(Sentence("offer.otherEnd", ["now": left, "then": offered]))
+        }
+        return differences
     }
 
     private var termDifferences: [Sentence] {

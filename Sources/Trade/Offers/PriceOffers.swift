@@ -53,7 +53,8 @@ package struct PriceOffers: Sendable {
         of seller: Address,
         besides found: [FoundPriceOffer]
     ) throws -> [FoundPriceOffer] {
-        let known = Set(found.filter(\.isAccepted).map(\.current.reference))
+        // An offer that was answered on other terms has its row.
+        let known = Set(found.filter { $0.differences != nil }.map(\.current.reference))
         return try saleIndexes.sales(of: seller).compactMap { sale in
             guard sale.seller == seller, sale.buyer == nil, !known.contains(sale.reference),
                 let reservation = sale.state.offer?.offer.reservation,
@@ -121,12 +122,19 @@ package struct PriceOffers: Sendable {
         guard let last = try book.lastMail(for: id, from: buyer, unlocked) else {
             throw Refusal(.notFound, Sentence("refusal.noOfferMade"), field: "listing")
         }
-        if let (listing, current) = try book.onSale(id), let time = saleIndexes[current].time,
-            let reservation = current.state.offer?.offer.reservation, reservation.buyer == buyer,
+        if let content = last.content, let (listing, current) = try book.onSale(id),
+            let time = saleIndexes[current].time,
             let offered = saleIndexes.view(of: last.sale)?.sale
         {
-            try FoundPriceOffer(reservation, of: current, after: offered, listing)?
-                .requireRevocable(at: time)
+            let offer = FoundPriceOffer(
+                content,
+                for: offered,
+                from: buyer,
+                sentAt: .distantPast,
+                listing,
+                as: current
+            )
+            try offer.requireRevocable(at: time)
         }
         let withdrawal = MailPriceOffer(for: last.sale, nil)
         let asked = withdrawal.body.content

@@ -126,4 +126,30 @@ struct PriceOfferCallTests {
             }
         }
     }
+
+    @Test func `an offer that was answered on other terms has one row`() async throws {
+        try await MarketNode.run { market in
+            let (listing, _) = try await market.list()
+            let made = try await market.asking(market.bo) { client in
+                _ = try await client.offer(Self.lower, forListing: listing)
+                return try #require(try await client.offers().first)
+            }
+            _ = try await Self.offer("open", in: market, of: market.ana)
+            try await market.asking(market.ana) { client in
+                var content = try await client.listing(listing).content
+                content.price.amount = "450000000000000000"
+                content.terms = EscrowTerms()
+                content.terms?.buyer = made.buyer
+                content.terms?.offerUntil = UInt64(made.until.timeIntervalSince1970)
+                let begun = try await client.edit(listing: listing, content)
+                #expect(try await client.follow(begun) { _ in }.state == .done)
+                #expect(try await client.offers().map(\.state) == ["over"])
+            }
+            _ = try await Self.offer("over", in: market, of: market.bo)
+            try await market.asking(market.bo) { client in
+                _ = try await client.withdrawOffer(forListing: listing)
+                #expect(try await client.offers().isEmpty)
+            }
+        }
+    }
 }

@@ -85,6 +85,13 @@ struct ReservedMarket: Sendable {
         return (offer.now(found, as: sale), try #require(node.market.saleIndexes[sale].time))
     }
 
+    /// The chain's time.
+    func time() throws -> ChainTime {
+        let found = try node.store.found(ListingID(listing))
+        let sale = try #require(found.listing.sale.flatMap(node.market.saleIndexes.view(of:))?.sale)
+        return try #require(node.market.saleIndexes[sale].time)
+    }
+
     func state(of offer: FoundPriceOffer) throws -> String {
         let present = try present(offer)
         return present.offer.shown(at: present.time).state

@@ -22,6 +22,9 @@ struct OfferAnswerTests {
         content.price.amount = "600000"
         content.terms?.buyer = market.bo.checksummed
         content.direct?.buyer = market.bo.checksummed
+        let until = try market.time().seconds + ReservedMarket.paymentSeconds
+        content.terms?.offerUntil = until
+        content.direct?.offerUntil = until
         change(&content)
         let begun = try market.planner.edit(market.listing, content, by: market.ana)
         _ = try await market.node.done(try await begun.begin(key: "reserve"))
@@ -89,6 +92,24 @@ struct OfferAnswerTests {
             )
             let refused = try await Self.purchase(offer, market).problems
             #expect(refused.map(\.code) == ["not_as_promised"])
+        }
+    }
+
+    /// - From people: the seller's listing of what a buyer offered for, with less time to pay, or long
+    ///   after the offer expired → the offer is over
+    @Test func `less time to pay, or a late listing, is no acceptance`() async throws {
+        try await ReservedMarket.run("direct") { market in
+            let now = try market.time().seconds
+            let offer = try market.offer(600_000, by: market.bo)
+            let expired = try market.offer(600_000, by: market.bo, until: now - 3_600)
+            try await Self.reserve(market) {
+                $0.direct?.offerUntil = now + ReservedMarket.paymentSeconds / 2
+            }
+            let reason = try market.present(offer).offer.differences ?? []
+            #expect(reason.map(\.code) == ["offer.otherEnd"])
+            let late = try market.present(expired).offer.differences ?? []
+            #expect(late.map(\.code) == ["offer.late", "offer.otherEnd"])
+            #expect(try market.state(of: offer) == "over")
         }
     }
 
