@@ -29,6 +29,7 @@ package actor MediaService {
     let blobs: any MediaBlobs
     private let workFolder: String
     private let clock: any WallClock
+    let uptime: any MonotonicClock
     private let tool: PictureTool
     private let thumbnails: ThumbnailCache
     /// The pictures for which no smaller version can be made, by id.
@@ -48,14 +49,16 @@ package actor MediaService {
     ///   - folder: The node's data folder. The remains of an earlier run are removed.
     ///   - tool: Decodes and encodes pictures.
     ///   - clock: Expires the memory of pictures that failed.
+    ///   - uptime: Limits the time in which files are fetched.
     init(
         blobs: any MediaBlobs,
         folder: DataFolder,
         tool: PictureTool,
-        clock: any WallClock = .system
+        clock: any WallClock = .system,
+        uptime: any MonotonicClock = .system
     ) {
         self.blobs = blobs
-        self.clock = clock
+        (self.clock, self.uptime) = (clock, uptime)
         self.tool = tool
         workFolder = folder.mediaWorkFolder
         thumbnails = ThumbnailCache(folder: folder.thumbnailFolder)
@@ -217,15 +220,6 @@ package actor MediaService {
             found.append(known)
         }
         return found
-    }
-
-    /// Fetches the files that this node does not have yet, so that a listing here can name them.
-    ///
-    /// Those that no other node gives are missing afterwards too.
-    package func fetch(_ named: [ListingMedia]) async throws {
-        for id in named.compactMap({ Bytes32(hex: $0.id) }) where try await blobs.media(id) == nil {
-            _ = try? await file(id)
-        }
     }
 
     private func file(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])? {

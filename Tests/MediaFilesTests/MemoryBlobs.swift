@@ -1,3 +1,4 @@
+import Concurrency
 import Crypto
 import Keys
 import Market
@@ -11,6 +12,10 @@ actor MemoryBlobs: MediaBlobs {
     private var others: [Bytes32: (media: Media, bytes: [UInt8])] = [:]
 
     private var fault: BlobFault?
+    private var gate: AsyncSemaphore?
+
+    /// Lets no file arrive until the semaphore has a unit.
+    func hold(by gate: AsyncSemaphore) { self.gate = gate }
 
     /// Makes all later calls fail, or none.
     func fail(with fault: BlobFault?) { self.fault = fault }
@@ -35,8 +40,9 @@ actor MemoryBlobs: MediaBlobs {
 
     func release(_ id: Bytes32, by account: Address) -> BlobRelease { .unknown }
 
-    func file(_ id: Bytes32) throws -> (media: Media, bytes: [UInt8])? {
+    func file(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])? {
         if let fault { throw fault }
+        if let gate { withExtendedLifetime(try await gate.wait()) {} }
         // A file of a peer stays here once it was fetched.
         if own[id] == nil { own[id] = others[id] }
         return own[id]
