@@ -62,7 +62,7 @@ extension CommandAnswer {
         let (id, listing) = (DocumentAnswers.id, DocumentAnswers.listing)
         return [
             Answer(
-                "sale buy bicycle --ship-to DE --yes",
+                "sale buy bicycle --ship-to DE --price '1 wei' --yes",
                 "POST sales",
                 sends: #""listing":"bicycle""#,
                 #""sale":"\#(id)""#,
@@ -72,7 +72,7 @@ extension CommandAnswer {
                 "Tell the seller where to send it: stoa sale address 0f0f0f0f"
             ),
             Answer(
-                "sale buy bicycle --send-address --yes",
+                "sale buy \(listing) --send-address --yes",
                 "POST sales",
                 sends: #""address":{}"#,
                 prints: "Paid. The sale is " + id
@@ -193,7 +193,7 @@ extension CommandAnswer {
                 prints: "Listed as " + id
             ),
             Answer(
-                "course enrol enrolment --yes",
+                "course enrol enrolment --price '1 wei' --yes",
                 "POST sales",
                 sends: #""listing":"\#(DocumentAnswers.listing)""#,
                 #""round":0"#,

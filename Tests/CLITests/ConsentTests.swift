@@ -165,7 +165,8 @@ struct ConsentTests {
     ) async throws {
         try await withNode(try SampleAnswers(restsOnOneSource: restsOnOneSource)) { stoa, server in
             for arguments in [
-                ["sale", "buy", "1"], ["sale", "dispute", "1"], ["listing", "withdraw", "1"],
+                ["sale", "buy", DocumentAnswers.listing], ["sale", "dispute", "1"],
+                ["listing", "withdraw", "1"],
             ] {
                 let before = server.requests.count
                 let refused = try stoa.run(all: arguments)
@@ -246,6 +247,7 @@ struct ConsentTests {
         if name.hasPrefix("stoa home ") { return words + homes[name, default: []] }
         // The sample offer's id.
         if name == "stoa sale accept" { return words + [DocumentAnswers.id] }
+        if name == "stoa sale buy" { return words + [DocumentAnswers.listing] }
         let more: [String] =
             switch name {
             case "stoa listing create":

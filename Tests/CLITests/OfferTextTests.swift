@@ -42,27 +42,28 @@ struct OfferTextTests {
         #expect(try SaleAccept.parse([whole, "--yes"]).price == nil)
     }
 
-    /// - From commands: a purchase with --yes of a listing that the first digits of its id name,
-    ///   without its price → exit 2
+    /// - From commands: a purchase with --yes of a listing that words of its title or the first digits
+    ///   of its id name, without its price; a currency without a price → exit 2
     @Test(arguments: [
         ("0f0f0f0f", true), ("0x0f0f0f0f…", true), (String(repeating: "0f", count: 32), true),
-        ("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed.0f0f", true), ("bicycle", false),
-        ("red bicycle", false), ("beef", true), ("0f0", false),
+        ("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed.0f0f", true), ("bicycle", true),
+        ("red bicycle", true), ("0f0", true),
         (
             "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed." + String(repeating: "0f", count: 32),
             false
         ),
     ])
-    func `a part of a listing's id needs the price with it`(
+    func `all but a listing's whole id needs the price with it`(
         listing: String,
-        isShortened: Bool
+        needsPrice: Bool
     ) throws {
-        #expect(IDText.isShortened(listing) == isShortened)
+        #expect(IDText.isWholeListing(listing) != needsPrice)
         let purchase = try? SaleBuy.parse([listing, "--yes"])
         let enrolment = try? CourseCommand.Enrol.parse([listing, "--yes"])
-        #expect((purchase == nil, enrolment == nil) == (isShortened, isShortened))
+        #expect((purchase == nil, enrolment == nil) == (needsPrice, needsPrice))
         #expect(try SaleBuy.parse([listing]).agreed.price == nil)
         #expect(try SaleBuy.parse([listing, "--yes", "--price", "0.4"]).agreed.price == "0.4")
+        #expect(throws: (any Error).self) { try SaleBuy.parse([listing, "--currency", "TST"]) }
     }
 
     /// - From commands: a purchase of what has another price than the one given → exit 10
@@ -79,6 +80,34 @@ struct OfferTextTests {
             try AgreedPriceOption.parse(["--price", "0.4"]).require(preview)
         }
         #expect(dearer?.message.hasPrefix("It costs 0.5 ETH.") == true)
+    }
+
+    /// - From commands: a purchase in another currency than that of the price given → exit 10
+    @Test func `a price is agreed to in its own currency only`() throws {
+        let token = MoneyTextTests.token
+        func isAgreed(_ arguments: [String], to currency: String = token) -> Bool {
+            let amount = currency == "native" ? "12500000000000000000" : "1250"
+            let preview = ActionPreview(
+                action: "buy",
+                chain: 8217,
+                summary: [],
+                leaves: [.init(purpose: "price", amount: amount, currency: currency)]
+            )
+            return CurrencyUnits.$current.withValue(MoneyTextTests.units) {
+                do { try AgreedPriceOption.parse(["--price"] + arguments).require(preview) } catch {
+                    return false
+                }
+                return true
+            }
+        }
+        #expect(isAgreed(["12.5 TST"]) && isAgreed(["12.5", "--currency", "tst"]))
+        #expect(isAgreed(["12.5", "--currency", token.lowercased()]))
+        #expect(!isAgreed(["12.5"]) && !isAgreed(["12.5 KAIA"]) && !isAgreed(["12.5 ABC"]))
+        #expect(isAgreed(["12.5"], to: "native") && isAgreed(["12.5 KAIA"], to: "native"))
+        #expect(!isAgreed(["12.5 TST"], to: "native"))
+        let unnamed = MoneyTextTests.hostile
+        #expect(isAgreed(["1250", "--currency", unnamed], to: unnamed))
+        #expect(!isAgreed(["1250"], to: unnamed))
     }
 
     /// - From commands: accepting an offer that has another price than the one given → exit 10

@@ -86,14 +86,14 @@ struct SearchAdviceTests {
             let stoa = try Program.signedIn(at: node, in: folder.path("data"))
             let words = "title 'bycicle'. Did you mean 'Red bicycle' (0f0f0f0f)?"
             for command in [
-                ["sale", "buy", "bycicle", "--yes"], ["sale", "bid", "bycicle", "1"],
+                ["sale", "buy", "bycicle"], ["sale", "bid", "bycicle", "1"],
                 ["listing", "show", "bycicle"], ["favourite", "add", "bycicle"],
                 ["cart", "add", "bycicle"], ["course", "enrol", "bycicle"],
             ] {
                 let end = try stoa.run(all: command)
                 #expect(end.code == 10 && end.words.contains(words), "\(command): \(end)")
             }
-            let none = try stoa.run("sale", "buy", "motorcycle", "--yes")
+            let none = try stoa.run("sale", "buy", "motorcycle", "--yes", "--price", "1")
             #expect(none.code == 10 && none.words.contains("No listing here."), "\(none)")
         }
     }

@@ -13,15 +13,12 @@ enum IDText {
         return String(digits.prefix(Self.digits))
     }
 
-    /// Whether a text is the first digits of an id, or of the part after a listing's author, which
-    /// another one can have too.
-    static func isShortened(_ text: String) -> Bool {
+    /// Whether a text is the whole id of a listing, which no other one can have.
+    static func isWholeListing(_ text: String) -> Bool {
         let parts = text.lowercased().split(separator: ".", maxSplits: 1)
-        guard var digits = parts.last else { return false }
-        if digits.hasPrefix("0x") { digits = digits.dropFirst(2) }
-        if digits.hasSuffix("…") { digits = digits.dropLast() }
-        guard (4...64).contains(digits.count), digits.allSatisfy(\.isHexDigit) else { return false }
-        return parts.count < 2 || digits.count < 64 || parts[0].count < 42
+        guard parts.count == 2, parts[0].hasPrefix("0x"), parts[0].count == 42 else { return false }
+        let digits = parts[1].hasPrefix("0x") ? parts[1].dropFirst(2) : parts[1]
+        return digits.count == 64 && (parts[0].dropFirst(2) + digits).allSatisfy(\.isHexDigit)
     }
 
     /// Formats an id for a table: short on a screen, complete for a program.
