@@ -56,21 +56,27 @@ extension ListingPlanner {
             ],
             explanation: [Sentence("preview.editKeeps")]
         )
-        if onSale.isEmpty {
-            let sale = old.sale.flatMap { saleIndexes.view(of: $0) }?.sale
-            try plan.note(
-                Refusal(
-                    .moveNotOpen,
-                    Sentence("refusal.notOnSale"),
-                    sale.map { .state(of: $0.state) }
-                        ?? Sentence("preview.phase", ["phase": "state.without_sale"])
-                )
-            )
-        }
+        if onSale.isEmpty { try noteNotOnSale(old, &plan) }
         // The request must be valid, whatever the state of the sale.
         let media = try await offerPlanner.media(of: content, keeping: old.media)
         _ = try content.edited(old, media: media)
         try publish(content, in: onSale, media: media, &plan)
+    }
+
+    /// Notes that no sale of a listing is on offer.
+    private func noteNotOnSale(
+        _ listing: Market.Listing,
+        _ plan: inout PlannedOperation
+    ) throws {
+        let sale = listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale
+        try plan.note(
+            Refusal(
+                .moveNotOpen,
+                Sentence("refusal.notOnSale"),
+                sale.map { .state(of: $0.state) }
+                    ?? Sentence("preview.phase", ["phase": "state.without_sale"])
+            )
+        )
     }
 
     /// Publishes another text of listings, which keep their prices and terms.

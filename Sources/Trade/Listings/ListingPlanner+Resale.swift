@@ -12,7 +12,7 @@ extension ListingPlanner {
     /// its listing, if this node has it. The price is 0, and the terms are left out.
     ///
     /// - Throws: ``Refusal``: `unknown_sale`, `bad_listing` if the account does not own the item's
-    ///   token or this node does not know what was promised, or the chain's.
+    ///   token or this node does not know what was promised, `media_no_room`, or the chain's.
     package func resale(of text: String, by account: Address) async throws -> ListingContent {
         guard let sale = try saleIndexes.onlyView(entered: text)?.sale else {
             throw Refusal(
