@@ -6,7 +6,6 @@ import Testing
 
 /// The move whose note says that an item was sent.
 struct SentNoteTests {
-    /// - From people: a note with the seller's end of an auction → does not say that the item was sent
     @Test func `a note with the end of an auction says nothing of the item`() throws {
         let (ana, bo, start) = (ItemMarket.ana, ItemMarket.bo, ItemMarket.start)
         let terms = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
