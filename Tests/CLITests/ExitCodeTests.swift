@@ -65,6 +65,12 @@ struct ExitCodeTests {
         }
     }
 
+    @Test func `a node in no market says so once it is ready`() throws {
+        var said = ""
+        try stoa.withNode(isNew: true, said: &said, until: "in no market") {}
+        #expect(said.contains("node is ready"), "\(said)")
+    }
+
     /// - From commands: removing an account without a terminal → exit 2
     @Test func `removing an account needs its password and a confirmation`() throws {
         try stoa.withNode {

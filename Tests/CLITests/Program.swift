@@ -121,11 +121,12 @@ struct Program: Sendable {
         try withNode(settings, isNew: isNew, said: &said, body)
     }
 
-    /// As the other, and gives what the node said until it was ready.
+    /// As the other, and gives what the node said until it was ready, or until other words.
     func withNode(
         _ settings: [String] = [],
         isNew: Bool,
         said text: inout String,
+        until words: String = "node is ready",
         _ body: () throws -> Void
     ) throws {
         if isNew { _ = try run("init") }
@@ -133,7 +134,7 @@ struct Program: Sendable {
             ["node", "run", "--data", folder]
                 + (Self.settings + settings).flatMap { ["--set", $0] }
         )
-        try Self.running(process, until: "node is ready") { said in
+        try Self.running(process, until: words) { said in
             text = said
             try body()
         }

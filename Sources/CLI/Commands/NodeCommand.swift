@@ -49,7 +49,7 @@ struct NodeCommand: AsyncParsableCommand {
             let node = NodeProcess(folder: folder, configuration: configuration, logger: logger)
             try await node.run { _ in
                 folder.forgetCopying()
-                guard configuration.chains.isEmpty else { return }
+                guard !configuration.chains.contains(where: \.isFollowed) else { return }
                 logger.notice("\(Self.noMarket)")
             }
         }
