@@ -87,7 +87,7 @@ private enum StoreText {
         let warnings: [String]
     }
 
-    /// Prints where a copy is, and warns of it.
+    /// Prints the folder of a copy, and warns against running it beside the original.
     static func show(
         _ folder: String,
         _ unread: String?,

@@ -43,7 +43,7 @@ enum CompletionValues {
         return await ownTitles(of: folder(in: arguments).folder, account(in: arguments))
     }
 
-    /// Asks the node where the account is signed in; nothing is completed if it does not answer.
+    /// Returns the titles that the account's node knows; none if it does not answer.
     private static func ownTitles(of folder: String?, _ account: String?) async -> Titles {
         let data = folder.map { ["--data", $0] } ?? []
         let own = account.map { ["--as", $0] } ?? []
