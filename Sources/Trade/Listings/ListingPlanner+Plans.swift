@@ -59,7 +59,7 @@ extension ListingPlanner {
         if onSale.isEmpty { try noteNotOnSale(old, &plan) }
         // The request must be valid, whatever the state of the sale.
         let media = try await offerPlanner.media(of: content, keeping: old.media)
-        _ = try content.edited(old, media: media)
+        plan.preview.explanation += try content.edited(old, media: media).facts
         try publish(content, in: onSale, media: media, &plan)
     }
 

@@ -120,9 +120,28 @@ extension OfferPlanner {
                 )
                 preview.explanation.insert(words, at: 0)
             }
+            preview.explanation += try offer.listing.facts + takenOver(by: offer)
             preview.warnings += [try twinWarning(of: offer)].compactMap(\.self)
             preview.warnings += try await attendanceWarnings(of: offer)
         }
+    }
+
+    /// Says what a listing of a token takes over from the sale in which its seller bought it.
+    private func takenOver(by offer: PlannedListing) throws -> [Sentence] {
+        guard let item = offer.content.item else { return [] }
+        let sales = offer.chain.saleIndex.views(of: item.token, limit: Self.salesMax).map(\.sale)
+        guard let bought = sales.last(where: { $0.buyer == offer.seller }),
+            let promise = try store.promise(of: bought)
+        else { return [] }
+        var sentences: [Sentence] = []
+        if offer.listing.delivery == promise.delivery {
+            sentences.append(Sentence("preview.resaleDelivery"))
+        }
+        if offer.listing.description == promise.description {
+            let values = ["description": promise.description]
+            sentences.append(Sentence("preview.resaleDescription", values))
+        }
+        return sentences
     }
 
     /// Adds the transactions of new sales.

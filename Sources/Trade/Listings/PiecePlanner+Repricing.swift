@@ -272,6 +272,7 @@ extension PiecePlanner {
         let (title, now) = (offer.listing.title, offer.listing.terms.price)
         offer.service.describe(offer.content, by: offer.seller, in: &preview)
         preview.repeated(offers.count)
+        preview.explanation += offer.listing.facts
         let prices = ["title": title, "old": money(price), "price": money(now)]
         preview.summary = [Sentence("preview.reprice", prices)]
         if offers.count > 1 {

@@ -98,7 +98,15 @@ struct ResaleTests {
                 #expect(content.category == sold.category && content.tags == sold.tags)
                 #expect(content.delivery == sold.delivery && content.direct == nil)
                 content.price.amount = "70000"
-                #expect(try await bo.preview(content).problems.isEmpty)
+                let preview = try await bo.preview(content)
+                #expect(preview.problems.isEmpty)
+                let taken = ["preview.resaleDelivery", "preview.resaleDescription"]
+                #expect(Set(preview.explanation.map(\.code)).isSuperset(of: taken))
+                let shown = ["preview.listedCategory", "preview.listedFiles"]
+                #expect(Set(preview.explanation.map(\.code)).isSuperset(of: shown))
+                content.description = "As new."
+                let own = try await bo.preview(content).explanation.map(\.code)
+                #expect(own.contains(taken[0]) && !own.contains(taken[1]))
             }
         }
     }
