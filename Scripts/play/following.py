@@ -39,7 +39,7 @@ class Following:
 
     def get_song(self):
         step("Bo buys it; before Ana hands it over, he has no file")
-        self.bo.run("sale", "buy", self.listing, "--yes")
+        self.bo.run("sale", "buy", self.sale, "--yes")
         self.play.all_nodes_see("paid", self.sale)
         out = os.path.join(self.folder, "bought.flac")
         self.bo.run("sale", "work", self.sale, "--out", out, code=10)
@@ -61,7 +61,9 @@ class Following:
         )
         self.lamp = listed(text)
         until("Bo's node has the lamp", lambda: self.shown(self.lamp) is not None)
-        self.bo.run("sale", "buy", self.lamp, "--ship-to-point", "48.137,11.575", "--yes", code=10)
+        self.bo.run(
+            "sale", "buy", self.lamp, "--ship-to-point", "48.137,11.575", "--price", "0.2", "--yes", code=10
+        )
         self.bo.run(
             "account", "address", "set", "--text", "Bo, Main Street 1", "--place", "Berlin, Berlin, DE",
             "--point", "52.5,13.4",

@@ -158,9 +158,9 @@ class Play:
 
     def trade(self):
         step("Bo asks for shipping to a place that Ana does not ship to, and is refused")
-        self.bo.run("sale", "buy", self.listing, "--ship-to", "US", "--yes", code=10)
+        self.bo.run("sale", "buy", self.listing, "--ship-to", "US", "--price", "0.5", "--yes", code=10)
         step("Bo buys; price and deposit go into the escrow")
-        self.bo.run("sale", "buy", self.listing, "--ship-to", "DE", "--yes")
+        self.bo.run("sale", "buy", self.listing, "--ship-to", "DE", "--price", "0.5", "--yes")
         self.all_nodes_see("paid")
         step("Ana transfers the item")
         self.ana.run("sale", "transfer", self.sale, "--yes")
@@ -284,7 +284,7 @@ class Play:
         return listing, shown["anchor"]["sale"]
 
     def buy_and_see(self, listing, sale):
-        self.bo.run("sale", "buy", listing, "--ship-to", "DE", "--yes")
+        self.bo.run("sale", "buy", sale, "--ship-to", "DE", "--yes")
         self.all_nodes_see("paid", sale)
 
     def has_proposal(self, sale):

@@ -39,7 +39,7 @@ class Ways:
         )
         self.ana.run("sale", "bid", listing, "0.2", "--yes", code=10)
         self.bo.run("sale", "bid", listing, "0.05", "--yes", code=10)
-        self.bo.run("sale", "buy", listing, "--yes", code=10)
+        self.bo.run("sale", "buy", listing, "--price", "0.1", "--yes", code=10)
         step("Bo bids 0.1 ETH; Eve bids 0.2, and Bo is credited his bid at once")
         self.bo.run("sale", "bid", listing, "0.1", "--yes")
         until("Eve's node shows Bo's bid", lambda: self.highest(self.eve) == ETHER // 10)
@@ -77,8 +77,8 @@ class Ways:
         hold("it is the same token", self.shown(self.eve, sale)["item"] == token)
         step("Bo buys it; Ana, who made it, gets her royalty")
         due = self.ana.credit()
-        self.bo.run("course", "enrol", listing, "--yes", code=10)
-        self.bo.run("sale", "buy", listing, "--yes")
+        self.bo.run("course", "enrol", listing, "--price", "0.5", "--yes", code=10)
+        self.bo.run("sale", "buy", sale, "--yes")
         self.play.all_nodes_see("sold", sale)
         self.bo.run("sale", "show", sale)
         parts = {part["role"]: int(part["amount"]) for part in self.shown(self.bo, sale)["payouts"]}
@@ -107,10 +107,10 @@ class Ways:
         self.play.all_nodes_see("open", course)
         for person in (self.bo, self.eve, self.flo):
             until(f"{person.name} sees the listing", lambda p=person: p.ask("listing", "show", listing))
-        self.ana.run("course", "enrol", listing, "--yes", code=10)
+        self.ana.run("course", "enrol", listing, "--price", "0.1", "--yes", code=10)
         for person in (self.bo, self.eve, self.flo):
-            person.run("course", "enrol", listing, "--yes")
-        self.bo.run("course", "enrol", listing, "--yes", code=10)
+            person.run("course", "enrol", listing, "--price", "0.1", "--yes")
+        self.bo.run("course", "enrol", listing, "--price", "0.1", "--yes", code=10)
         step("It begins, and all three rate it")
         self.ana.run("course", "begin", course, "--yes", code=10)
         self.play.chain.call("evm_increaseTime", 2 * DAY)

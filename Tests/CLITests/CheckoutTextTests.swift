@@ -24,6 +24,66 @@ struct CheckoutTextTests {
         #expect(!CheckoutText.previews([lines[0], over], .none).contains("all together"))
     }
 
+    private static func preview(
+        _ chain: UInt64?,
+        _ leaves: (purpose: String, amount: String, currency: String)...
+    ) -> ActionPreview {
+        let leaves = leaves.map {
+            ActionPreview.Outgoing(purpose: $0.purpose, amount: $0.amount, currency: $0.currency)
+        }
+        return ActionPreview(action: "buy", chain: chain, summary: [], leaves: leaves)
+    }
+
+    /// - From commands: a checkout with --yes without its total → exit 2
+    /// - From commands: a checkout at another total than the one given → exit 10
+    @Test func `a checkout without a question needs the total that a person saw`() throws {
+        #expect(throws: (any Error).self) { try CartCheckout.parse(["--yes"]) }
+        #expect(try CartCheckout.parse([]).agreed.totals.isEmpty)
+        #expect(try CartCheckout.parse(["-y", "--total", "0.5"]).agreed.totals == ["0.5"])
+        let previews = [
+            Self.preview(
+                1,
+                ("price", "500000000000000000", "native"),
+                ("deposit", "100000000000000000", "native"),
+                ("fee", "7", "native")
+            ),
+            Self.preview(1, ("price", "250000000000000000", "native"), ("fee", "7", "native")),
+        ]
+        func isAgreed(_ totals: String...) -> Bool {
+            let arguments = totals.flatMap { ["--total", $0] }
+            do { try AgreedTotalOption.parse(arguments).require(previews) } catch { return false }
+            return true
+        }
+        #expect(isAgreed() && isAgreed("0.85") && isAgreed("0.85 ETH"))
+        #expect(!isAgreed("0.75") && !isAgreed("0.85", "1") && !isAgreed("0.85", "0.85"))
+        let other = #expect(throws: Failure.self) {
+            try AgreedTotalOption.parse(["--total", "0.8"]).require(previews)
+        }
+        #expect(other?.message == "All together cost 0.85 ETH. Nothing was signed.")
+        let lines = previews.map { CheckoutLine(listing: "0x1.1", title: "Lamp", preview: $0) }
+        let text = CheckoutText.previews(lines, .none)
+        #expect(text.contains("\n\nwithout the fees (--total): 0.85 ETH"))
+    }
+
+    @Test func `a total names each currency once`() throws {
+        let token = MoneyTextTests.token
+        let previews = [
+            Self.preview(8217, ("price", "1250", token)),
+            Self.preview(8217, ("price", "500000000000000000", "native")),
+        ]
+        func isAgreed(_ totals: String...) -> Bool {
+            CurrencyUnits.$current.withValue(MoneyTextTests.units) {
+                let arguments = totals.flatMap { ["--total", $0] }
+                do { try AgreedTotalOption.parse(arguments).require(previews) } catch {
+                    return false
+                }
+                return true
+            }
+        }
+        #expect(isAgreed("12.5 TST", "0.5 KAIA") && isAgreed("0.5", "12.5 TST"))
+        #expect(!isAgreed("12.5 TST") && !isAgreed("0.5") && !isAgreed("12.5", "0.5"))
+    }
+
     @Test func `reports each purchase and the details that the seller needs`() {
         var (bought, missed) = (Self.line("Lamp"), Self.line("Boat"))
         (bought.sale, missed.problem) = ("0x5a1e", "The offer is over.")

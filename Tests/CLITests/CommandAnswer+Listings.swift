@@ -298,7 +298,7 @@ extension CommandAnswer {
                 form: .nothing
             ),
             Answer(
-                "cart checkout --yes",
+                "cart checkout --total '1 wei' --yes",
                 "POST sales",
                 sends: #""listing":"\#(listing)""#,
                 #""sale":"\#(id)""#,

@@ -72,9 +72,11 @@ extension CommandAnswer {
                 "Tell the seller where to send it: stoa sale address 0f0f0f0f"
             ),
             Answer(
-                "sale buy \(listing) --send-address --yes",
+                "sale buy \(id) --send-address --yes",
                 "POST sales",
                 sends: #""address":{}"#,
+                #""listing":"\#(listing)""#,
+                #""sale":"\#(id)""#,
                 prints: "Paid. The sale is " + id
             ),
             Answer(

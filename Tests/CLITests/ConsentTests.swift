@@ -165,7 +165,7 @@ struct ConsentTests {
     ) async throws {
         try await withNode(try SampleAnswers(restsOnOneSource: restsOnOneSource)) { stoa, server in
             for arguments in [
-                ["sale", "buy", DocumentAnswers.listing], ["sale", "dispute", "1"],
+                ["sale", "buy", DocumentAnswers.id], ["sale", "dispute", "1"],
                 ["listing", "withdraw", "1"],
             ] {
                 let before = server.requests.count
@@ -247,7 +247,7 @@ struct ConsentTests {
         if name.hasPrefix("stoa home ") { return words + homes[name, default: []] }
         // The sample offer's id.
         if name == "stoa sale accept" { return words + [DocumentAnswers.id] }
-        if name == "stoa sale buy" { return words + [DocumentAnswers.listing] }
+        if name == "stoa sale buy" { return words + [DocumentAnswers.id] }
         let more: [String] =
             switch name {
             case "stoa listing create":
@@ -261,6 +261,8 @@ struct ConsentTests {
             case "stoa course create": ["Knots", "--price", "1", "--description", "Ten."] + round
             case "stoa course repeat": round
             case "stoa arbiter register": ["--fee", "1"]
+            // The sample purchase costs a fee only.
+            case "stoa cart checkout": ["--total", "0"]
             case "stoa review write": ["As described.", "--stars", "5"]
             case "stoa listing edit": ["--price", "2"]
             case "stoa listing pieces": ["--add", "1"]

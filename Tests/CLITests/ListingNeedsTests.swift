@@ -142,13 +142,49 @@ struct ListingNeedsTests {
         )
     }
 
+    /// Answers as the document does, but previews a purchase of something that is shipped.
+    private static func shipped(
+        _ request: ScriptedServer.Request,
+        _ document: DocumentAnswers,
+        problems: [Problem] = []
+    ) -> ScriptedServer.Answer? {
+        guard request.method == "POST", request.uri.hasPrefix("/v1/sales/preview"),
+            let body = document.body(of: "POST sales/preview"),
+            var preview = try? WireCoding.decoder().decode(
+                ActionPreview.self,
+                from: Data(body.utf8)
+            )
+        else { return document.answer(to: request) }
+        let isBid = request.body.contains(#""bid""#)
+        let lacksAddress = !isBid && !request.body.contains(#""address""#)
+        preview.warnings = lacksAddress ? [Sentence("preview.noAddress")] : []
+        preview.explanation = isBid ? [Sentence("preview.winnerAddress")] : []
+        (preview.action, preview.problems) = (isBid ? "bid" : "buy", problems)
+        let json = try? WireCoding.encoder().encode(preview)
+        return json.map { .json(200, String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private func withGoods(
+        problems: [Problem] = [],
+        _ body: (Program, ScriptedServer) throws -> Void
+    ) async throws {
+        let document = document
+        try await ScriptedServer.scoped(
+            answer: { request, _ in Self.shipped(request, document, problems: problems) }
+        ) { node, server in
+            try body(try Program.signedIn(at: node, in: folder.path("data")), server)
+        }
+    }
+
+    /// Returns the body of the last purchase.
+    private static func bought(_ server: ScriptedServer) -> String {
+        server.requests.last { $0.method == "POST" && $0.uri.hasPrefix("/v1/sales?") }?.body ?? ""
+    }
+
     @Test func `asks a buyer of goods where to send them`() async throws {
-        try await withNode { stoa, server in
+        try await withGoods { stoa, server in
             let buy = ["sale", "buy", "bicycle"]
-            func address() -> String {
-                server.requests.last { $0.method == "POST" && $0.uri.hasPrefix("/v1/sales?") }?.body
-                    ?? ""
-            }
+            func address() -> String { Self.bought(server) }
             let saved = try stoa.run(typing: "y\ny\n", buy)
             #expect(saved.code == 0, "\(saved.words)")
             #expect(saved.words.contains("Send the seller your delivery address?"))
@@ -159,9 +195,67 @@ struct ListingNeedsTests {
             let later = try stoa.run(typing: "n\n\ny\n", buy)
             #expect(later.code == 0 && !address().contains(#""address""#), "\(address())")
             // Nobody is asked with --yes.
-            let whole = ["sale", "buy", DocumentAnswers.listing, "--yes"]
-            let agreed = try stoa.run(typing: "", whole)
+            let agreed = try stoa.run(typing: "", buy + ["--price", "1 wei", "--yes"])
             #expect(agreed.code == 0 && agreed.out.contains("is not told where to send it"))
+        }
+    }
+
+    @Test func `asks once where to send what is in a cart`() async throws {
+        try await withGoods { stoa, server in
+            let typed = try stoa.run(typing: "n\nBo, Berlin\ny\n", ["cart", "checkout"])
+            #expect(typed.code == 0, "\(typed.words)")
+            #expect(typed.words.components(separatedBy: "Where should the seller").count == 2)
+            #expect(Self.bought(server).contains(#""address":{"text":"Bo, Berlin"}"#))
+        }
+    }
+
+    /// - From commands: a purchase of goods for a country that the seller does not ship to → exit 10
+    @Test func `a country is refused before anybody types an address`() async throws {
+        let problem = Problem(
+            type: "about:blank",
+            title: "Not possible",
+            status: 409,
+            detail: "The seller ships only to DE.",
+            code: "shipping_not_possible"
+        )
+        try await withGoods(problems: [problem]) { stoa, server in
+            for command in [
+                ["sale", "buy", "bicycle", "--ship-to", "US"],
+                ["sale", "bid", "auction", "0.5", "--ship-to", "US"],
+                ["cart", "checkout", "--ship-to", "US"],
+            ] {
+                let end = try stoa.run(typing: "y\ny\n", command)
+                #expect(end.code == 10 && end.words.contains("ships only to DE"), "\(end.words)")
+                #expect(!end.words.contains("delivery address"), "\(end.words)")
+            }
+            #expect(Self.bought(server).isEmpty)
+        }
+    }
+
+    @Test func `a bidder without a saved address is asked for it, and no bid carries it`()
+        async throws
+    {
+        let document = document
+        try await ScriptedServer.scoped(
+            answer: { request, _ in
+                guard request.method == "GET", request.uri.hasPrefix("/v1/address") else {
+                    return Self.shipped(request, document)
+                }
+                return .json(200, "{}")
+            }
+        ) { node, server in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let bid = ["sale", "bid", "auction", "0.5"]
+            let end = try stoa.run(typing: "Bo, Berlin\ny\n", bid)
+            #expect(end.code == 0 && end.words.contains("If you win"), "\(end.words)")
+            let saved = server.requests.last { $0.method == "PUT" }
+            #expect(saved?.body.contains(#""text":"Bo, Berlin""#) == true)
+            #expect(!Self.bought(server).contains("address"))
+        }
+        // The document's account has saved one.
+        try await withGoods { stoa, _ in
+            let end = try stoa.run(typing: "y\n", ["sale", "bid", "auction", "0.5"])
+            #expect(end.code == 0 && !end.words.contains("If you win"), "\(end.words)")
         }
     }
 }

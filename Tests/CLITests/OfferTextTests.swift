@@ -42,25 +42,25 @@ struct OfferTextTests {
         #expect(try SaleAccept.parse([whole, "--yes"]).price == nil)
     }
 
-    /// - From commands: a purchase with --yes of a listing that words of its title or the first digits
-    ///   of its id name, without its price; a currency without a price → exit 2
+    /// - From commands: a purchase with --yes without its price, unless the whole id of the sale names
+    ///   it; a currency without a price → exit 2
     @Test(arguments: [
-        ("0f0f0f0f", true), ("0x0f0f0f0f…", true), (String(repeating: "0f", count: 32), true),
+        ("0f0f0f0f", true), ("0x0f0f0f0f", true), (String(repeating: "0f", count: 32), true),
         ("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed.0f0f", true), ("bicycle", true),
-        ("red bicycle", true), ("0f0", true),
-        (
-            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed." + String(repeating: "0f", count: 32),
-            false
-        ),
+        ("red bicycle", true), ("0x" + String(repeating: "xy", count: 32), true),
+        // A listing keeps its id at another price.
+        (DocumentAnswers.listing, true), (DocumentAnswers.id, false),
+        (DocumentAnswers.id.uppercased(), false),
     ])
-    func `all but a listing's whole id needs the price with it`(
+    func `only a sale's whole id needs no price with it`(
         listing: String,
         needsPrice: Bool
     ) throws {
-        #expect(IDText.isWholeListing(listing) != needsPrice)
+        #expect(IDText.isWholeSale(listing) != needsPrice)
         let purchase = try? SaleBuy.parse([listing, "--yes"])
-        let enrolment = try? CourseCommand.Enrol.parse([listing, "--yes"])
-        #expect((purchase == nil, enrolment == nil) == (needsPrice, needsPrice))
+        #expect((purchase == nil) == needsPrice)
+        // A course has rounds, each at a price of its own.
+        #expect(throws: (any Error).self) { try CourseCommand.Enrol.parse([listing, "--yes"]) }
         #expect(try SaleBuy.parse([listing]).agreed.price == nil)
         #expect(try SaleBuy.parse([listing, "--yes", "--price", "0.4"]).agreed.price == "0.4")
         #expect(throws: (any Error).self) { try SaleBuy.parse([listing, "--currency", "TST"]) }

@@ -131,7 +131,7 @@ def play(market):
         sale = market.ask("listing", "show", listing)["anchor"]["sale"]
         agree(market, "escrow", sale, "listed")
         step("The buyer buys, the seller transfers, the buyer confirms")
-        buyer.run("sale", "buy", listing, "--ship-to", "DE", "--yes")
+        buyer.run("sale", "buy", sale, "--ship-to", "DE", "--yes")
         agree(market, "escrow", sale, "paid")
         seller.run("sale", "transfer", sale, "--yes")
         agree(market, "escrow", sale, "transferred")

@@ -338,7 +338,7 @@ def test_both_bid_for_and_buy_a_listing_of_the_node(market):
     bought, id = goods(seller, "Woodcut", "--payment", "direct", "--price", "2", "--currency",
                        market.token.address)
     agree(market, "direct", id, "ready")
-    bidder.run("sale", "buy", bought, "--yes")
+    bidder.run("sale", "buy", id, "--yes")
     shown = agree(market, "direct", id, "sold")
     assert market.item.functions.ownerOf(int(shown["item"])).call() == bidder.address
 
@@ -353,7 +353,7 @@ def test_a_course_of_a_node_is_joined_by_both(market):
     agree(market, "enrolment", id, "open")
     [opened] = market.logs("enrolment", "Opened", id=id)
     terms = tuple(opened.args.terms.values())
-    student.run("course", "enrol", listing, "--yes")
+    student.run("course", "enrol", listing, "--price", "0.1", "--yes")
     market.pay(other, market.contracts["enrolment"], moves.enrol(id, 0, terms), ZERO, ETHER // 10)
     shown = agree(market, "enrolment", id, "open")
     assert (shown["listing"], shown["course"]["rounds"][0]["enrolled"]) == (listing, 2)

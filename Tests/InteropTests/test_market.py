@@ -82,7 +82,7 @@ def test_a_node_takes_a_listing_made_and_published_by_other_programs(market, go)
 
     buyer = market.person("bo", 1)
     until("node 2 sees the sale final", lambda: is_final(market, 1, "0x" + sale.hex()))
-    buyer.run("sale", "buy", id, "--ship-to", "DE", "--yes")
+    buyer.run("sale", "buy", "0x" + sale.hex(), "--ship-to", "DE", "--yes")
     assert market.escrow.functions.sale(sale).call().buyer == buyer.address
 
 
@@ -151,7 +151,7 @@ def test_web3_reads_every_state_of_a_sale_as_the_nodes_show_it(market):
     assert listed.maker == seller.address
     assert id == "0x" + sale_id(market, listed).hex()
 
-    buyer.run("sale", "buy", listing, "--ship-to", "DE", "--yes")
+    buyer.run("sale", "buy", id, "--ship-to", "DE", "--yes")
     deadline = agree(market, id, "paid", seller, buyer)
     assert the_one(market, "Bought", id).deadline == deadline
     seller.run("sale", "transfer", id, "--yes")

@@ -59,7 +59,7 @@ def test_a_new_price_is_listed_once_although_the_node_is_killed(stoa):
     [favourite] = bo.ask("favourite", "list")["items"]
     assert (favourite["listing"], favourite["price"]["amount"]) == (listing, str(4 * ETHER // 10))
     until("the deposit of before is paid out", lambda: ana.credit() == 0)
-    bo.run("sale", "buy", listing, "--yes")
+    bo.run("sale", "buy", listing, "--price", "0.4", "--yes")
     refused = ana.run("listing", "edit", listing, "--price", "0.3", "--yes", code=10)
     assert "It has been sold, at the price that it had then" in refused
 
@@ -77,7 +77,7 @@ def test_pieces_are_one_listing_and_are_bought_one_by_one(stoa):
     assert (row["id"], row["pieces"]) == (listing, {"free": 3, "total": 3})
     assert "for sale, 3 of 3 left" in bo.run("listing", "search", "lamp")
 
-    bo.run("sale", "buy", listing, "--yes")
+    bo.run("sale", "buy", listing, "--price", "0.1", "--yes")
     assert until("one is sold", lambda: pieces(ana, listing) == {"free": 2, "total": 3})
     ana.run("listing", "pieces", listing, "--add", "1", "--yes")
     ana.run("listing", "edit", listing, "--price", "0.2", "--yes")
@@ -85,7 +85,7 @@ def test_pieces_are_one_listing_and_are_bought_one_by_one(stoa):
     assert price(ana, listing) == 2 * ETHER // 10
     ana.run("listing", "pieces", listing, "--withdraw", "2", "--yes")
     assert pieces(ana, listing) == {"free": 1, "total": 2}
-    bo.run("sale", "buy", listing, "--yes")
+    bo.run("sale", "buy", listing, "--price", "0.2", "--yes")
     until("none is left", lambda: bo.ask("listing", "search", "lamp")["items"] == [])
     prices = sorted(sale["price"]["amount"] for sale in bo.ask("sale", "list")["items"])
     assert prices == [str(ETHER // 10), str(2 * ETHER // 10)]

@@ -3,14 +3,13 @@ import Client
 
 /// The price that a person agrees to before a purchase is shown.
 ///
-/// A seller can make a listing whose id begins with the digits of another one that is gone, or whose
-/// title has the same words.
+/// A listing keeps its id at another price, and a seller can make one whose id begins with the digits
+/// of another one that is gone, or whose title has the same words.
 struct AgreedPriceOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: """
-            The price that it must have, such as 0.5 or '12.5 TST'. Needed with --yes unless the \
-            whole id names the listing.
+            The price that it must have, such as 0.5 or '12.5 TST'. Needed with --yes.
             """
     )
     var price: String?
@@ -28,12 +27,12 @@ struct AgreedPriceOption: ParsableArguments {
         }
     }
 
-    /// Refuses to go without a question if neither the id nor the price says what is bought.
-    func check(_ listing: String, _ consent: ConsentOptions) throws {
-        guard consent.yes, price == nil, !IDText.isWholeListing(listing) else { return }
+    /// Refuses to go without a question if nothing says at which price.
+    func check(_ consent: ConsentOptions) throws {
+        guard consent.yes, price == nil else { return }
         throw ValidationError(
-            "With --yes, add --price with the price that you agree to, or give the whole id of the "
-                + "listing: another one can have the same words or begin with the same digits."
+            "With --yes, add --price with the price that you agree to: a listing keeps its id when "
+                + "its price changes."
         )
     }
 

@@ -9,7 +9,8 @@ struct CartCheckout: AccountCall {
         discussion: """
             The command shows all costs and asks once. Each listing is a separate purchase: one \
             that cannot be bought stays in the cart, and the others are still bought. The last \
-            lines say which were bought and which were not.
+            lines say which were bought and which were not. With --yes the command needs --total, and \
+            buys nothing if the sum is another.
             """
     )
     static let examples = ["cart checkout", "cart checkout --ship-to DE --dry-run"]
@@ -17,8 +18,11 @@ struct CartCheckout: AccountCall {
     @OptionGroup var options: CallOptions
     @OptionGroup var destination: ShipToOptions
     @OptionGroup var telling: AddressTelling
+    @OptionGroup var agreed: AgreedTotalOption
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
+
+    func validate() throws { try agreed.check(consent) }
 
     func call(_ node: StoaClient) async throws {
         let node = try fees.applied(to: node)
@@ -26,11 +30,16 @@ struct CartCheckout: AccountCall {
         guard !cart.lines.isEmpty else {
             throw Failure(.refused, "Your cart is empty. Add to it: stoa cart add <listing>")
         }
-        var lines: [CheckoutLine] = []
-        for line in cart.lines { lines.append(await previewed(line, node)) }
+        var address = telling.disclosure
+        var lines = await previewed(cart.lines, address, node)
+        if address == nil {
+            let previews = lines.filter { $0.problem == nil }.compactMap(\.preview)
+            address = try await AddressTelling.asked(after: previews, consent, node, options)
+            if address != nil { lines = await previewed(cart.lines, address, node) }
+        }
         try await obtainConsent(to: lines, of: node)
         for index in lines.indices where lines[index].problem == nil {
-            lines[index] = await bought(lines[index], node)
+            lines[index] = await bought(lines[index], address, node)
         }
         try options.output.show(lines) { CheckoutText.ended($0) }
         let missed = lines.count { $0.sale == nil }
@@ -39,20 +48,37 @@ struct CartCheckout: AccountCall {
         }
     }
 
-    private func purchase(of listing: String) throws -> Purchase {
+    private func purchase(
+        of listing: String,
+        _ address: AddressDisclosure?
+    ) throws -> Purchase {
         Purchase(
             listing: listing,
             shipTo: destination.shipTo,
             shipToPoint: try destination.point(),
-            address: telling.disclosure
+            address: address
         )
     }
 
-    /// Asks the node for the cost of a line; a line that cannot be bought has a problem.
-    private func previewed(_ saved: SavedListing, _ node: StoaClient) async -> CheckoutLine {
+    /// Asks the node for the cost of each line; a line that cannot be bought has a problem.
+    private func previewed(
+        _ saved: [SavedListing],
+        _ address: AddressDisclosure?,
+        _ node: StoaClient
+    ) async -> [CheckoutLine] {
+        var lines: [CheckoutLine] = []
+        for line in saved { lines.append(await previewed(line, address, node)) }
+        return lines
+    }
+
+    private func previewed(
+        _ saved: SavedListing,
+        _ address: AddressDisclosure?,
+        _ node: StoaClient
+    ) async -> CheckoutLine {
         var line = CheckoutLine(listing: saved.listing, title: SavedText.title(saved))
         do {
-            let preview = try await node.preview(try purchase(of: saved.listing))
+            let preview = try await node.preview(try purchase(of: saved.listing, address))
             line.preview = preview
             line.problem = ConsentOptions.refusal(of: preview).map {
                 Self.words(of: $0.message, for: saved.listing)
@@ -86,6 +112,7 @@ struct CartCheckout: AccountCall {
                 "Nothing in your cart can be bought. " + words.joined(separator: " ")
             )
         }
+        try agreed.require(lines.filter { $0.problem == nil }.compactMap(\.preview))
         let names = await options.names(of: node)
         try consent.obtain(
             for: count == 1 ? "Sign this purchase?" : "Sign these \(count) purchases?",
@@ -95,11 +122,15 @@ struct CartCheckout: AccountCall {
     }
 
     /// Buys a line and takes it out of the cart.
-    private func bought(_ line: CheckoutLine, _ node: StoaClient) async -> CheckoutLine {
+    private func bought(
+        _ line: CheckoutLine,
+        _ address: AddressDisclosure?,
+        _ node: StoaClient
+    ) async -> CheckoutLine {
         var line = line
         options.output.note(line.title)
         do {
-            var purchase = try purchase(of: line.listing)
+            var purchase = try purchase(of: line.listing, address)
             // Names the sale that was shown, so that no other one can be bought.
             purchase.sale = line.preview?.subject
             if line.preview?.restsOnOneSource == true { purchase.acceptsOneSource = true }
@@ -107,7 +138,7 @@ struct CartCheckout: AccountCall {
             line.operation = operation.id
             let ended = try await options.output.finish(operation, node)
             line.sale = ended.subject
-            line.address = await AddressTelling.words(of: ended, with: telling.disclosure, node)
+            line.address = await AddressTelling.words(of: ended, with: address, node)
         } catch {
             line.problem = ExitReport(error).message
             return line
@@ -145,29 +176,21 @@ enum CheckoutText {
         }.joined(separator: "\n\n") + together(lines)
     }
 
-    /// The total of all purchases, by currency, if there are several.
+    /// The sums of all purchases, by currency; the one with fees only if there are several.
     private static func together(_ lines: [CheckoutLine]) -> String {
         let previews = lines.filter { $0.problem == nil }.compactMap(\.preview)
-        guard previews.count > 1 else { return "" }
-        let totals = previews.flatMap { preview in
-            preview.total.map { (chain: preview.chain, money: $0) }
+        var text = ""
+        let bare = CheckoutSum.withoutFees(previews).map(\.text)
+        if !bare.isEmpty {
+            text += "\n\nwithout the fees (--total): " + bare.joined(separator: ", ")
         }
-        let kinds = totals.reduce(into: [(chain: UInt64?, currency: String)]()) { kinds, total in
-            let isKnown = kinds.contains {
-                $0.chain == total.chain && $0.currency == total.money.currency
-            }
-            if !isKnown { kinds.append((total.chain, total.money.currency)) }
-        }
-        let words = kinds.map { kind in
-            CurrencyUnits.on(kind.chain) {
-                let amounts = totals.filter {
-                    $0.chain == kind.chain && $0.money.currency == kind.currency
-                }
-                return MoneyText.paid(MoneyText.sum(amounts.map(\.money.amount)), kind.currency)
-                    + ListingText.chain(kind.chain)
+        guard previews.count > 1 else { return text }
+        let sums = CheckoutSum.of(previews, \.total).map { sum in
+            CurrencyUnits.on(sum.chain) {
+                MoneyText.paid(sum.money) + ListingText.chain(sum.chain)
             }
         }
-        return "\n\nall together, with the fees, at most: " + words.joined(separator: ", ")
+        return text + "\n\nall together, with the fees, at most: " + sums.joined(separator: ", ")
     }
 
     static func ended(_ lines: [CheckoutLine]) -> String {

@@ -36,15 +36,15 @@ struct CourseCommand: AsyncParsableCommand {
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var fees: FeeOptions
 
-        func validate() throws { try agreed.check(listing, consent) }
+        func validate() throws { try agreed.check(consent) }
 
         func call(_ node: StoaClient) async throws {
             let node = try fees.applied(to: node)
             // Words of a title find any listing, and a purchase of goods is final.
             let found = try await node.listing(listing, onSale: true)
             try PurchaseKind.enrol.require(found)
-            let purchase = Purchase(listing: found.id, acceptsChanges: acceptChanges)
-            let ended = try await consent.buy(purchase, of: node, options, check: agreed.require)
+            var purchase = Purchase(listing: found.id, acceptsChanges: acceptChanges)
+            let ended = try await consent.buy(&purchase, of: node, options, check: agreed.require)
             try options.output.show(ended) {
                 "You are enrolled. The course is \($0.subject ?? "?")"
             }

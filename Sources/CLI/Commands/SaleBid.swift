@@ -34,7 +34,7 @@ struct SaleBid: AccountCall, ListingNaming {
         let node = try fees.applied(to: node)
         let found = try await node.listing(listing, onSale: true)
         try PurchaseKind.bid.require(found)
-        let purchase = Purchase(
+        var purchase = Purchase(
             listing: found.id,
             bid: try CurrencyUnits.on(found.content.chain) {
                 try MoneyText.units(amount, of: found.content.price.currency)
@@ -48,7 +48,7 @@ struct SaleBid: AccountCall, ListingNaming {
             shipToPoint: try destination.point(),
             acceptsChanges: acceptChanges
         )
-        let ended = try await consent.buy(purchase, of: node, options)
+        let ended = try await consent.buy(&purchase, of: node, options)
         try options.output.show(ended) {
             "Your bid is paid. The sale is \($0.subject ?? "?")"
         }

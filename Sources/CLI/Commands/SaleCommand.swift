@@ -110,15 +110,25 @@ struct SaleCommand: AsyncParsableCommand {
 }
 
 /// The command `stoa sale buy`.
-struct SaleBuy: LeafCommand {
+struct SaleBuy: AccountCall, ListingNaming {
     static let configuration = CommandConfiguration(
         commandName: "buy",
-        abstract: "Buy: show the costs, then pay the price, and your deposit if there is one."
+        abstract: "Buy: show the costs, then pay the price, and your deposit if there is one.",
+        discussion: """
+            A listing keeps its id when its price changes, so --yes needs --price, or the whole id of \
+            the sale instead of the listing: that fixes price and terms.
+            """
     )
     static let examples = ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"]
 
     @OptionGroup var options: CallOptions
-    @Argument(help: .listing) var listing: String
+    @Argument(
+        help: """
+            The listing: its id, the first digits of the id, or words from its title; or the whole \
+            id of its sale.
+            """
+    )
+    var listing: String
     @OptionGroup var destination: ShipToOptions
     @OptionGroup var telling: AddressTelling
     @Flag(help: "Buy on the original terms although the seller has since changed the listing.")
@@ -127,9 +137,13 @@ struct SaleBuy: LeafCommand {
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
 
-    func validate() throws { try agreed.check(listing, consent) }
+    func validate() throws {
+        guard !IDText.isWholeSale(listing) else { return }
+        try agreed.check(consent)
+    }
 
-    func run() async throws {
+    func call(_ node: StoaClient) async throws {
+        let node = try fees.applied(to: node)
         var purchase = Purchase(
             listing: listing,
             shipTo: destination.shipTo,
@@ -137,39 +151,21 @@ struct SaleBuy: LeafCommand {
             address: telling.disclosure,
             acceptsChanges: acceptChanges
         )
-        try await options.asAccount { node in
-            let node = try fees.applied(to: node)
-            if purchase.address == nil, !options.json {
-                purchase.address = await askedForAddress(node)
+        if IDText.isWholeSale(listing) {
+            let sale = try await node.sale(listing)
+            guard let found = sale.listing else {
+                throw Failure(.refused, "This node does not have the listing of that sale.")
             }
-            let wanted = purchase
-            let ended = try await ListingSuggestion.telling(listing, node) {
-                try await consent.buy(wanted, of: node, options) { preview in
-                    try PurchaseKind.buy.require(preview, listing: listing)
-                    try agreed.require(preview)
-                }
-            }
-            try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
-            let words = await AddressTelling.words(of: ended, with: purchase.address, node)
-            if let words { options.output.note(words) }
-            await options.sayNext(after: ended, node, besides: words == nil ? [] : [.address])
+            (purchase.listing, purchase.sale) = (found, sale.id)
         }
-    }
-
-    /// Asks where to send an item that is shipped, or says that the seller is told no address.
-    private func askedForAddress(_ node: StoaClient) async -> AddressDisclosure? {
-        let found = try? await node.listing(listing, onSale: true)
-        guard let content = found?.content, content.delivery == "shipping",
-            PurchaseKind(payment: content.payment) == .buy
-        else { return nil }
-        if Terminal.isInteractive, !consent.yes, !consent.dryRun {
-            return await AddressTelling.asked(node)
+        let ended = try await consent.buy(&purchase, of: node, options) { preview in
+            try PurchaseKind.buy.require(preview, listing: listing)
+            try agreed.require(preview)
         }
-        options.output.note(
-            "The seller is not told where to send it: add --address or --send-address, or tell it "
-                + "after the purchase."
-        )
-        return nil
+        try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
+        let words = await AddressTelling.words(of: ended, with: purchase.address, node)
+        if let words { options.output.note(words) }
+        await options.sayNext(after: ended, node, besides: words == nil ? [] : [.address])
     }
 }
 
@@ -177,21 +173,24 @@ extension ConsentOptions {
     /// Shows a purchase, asks for consent, makes it, and follows it to its end.
     ///
     /// - Parameters:
-    ///   - purchase: The purchase.
+    ///   - purchase: The purchase, which gets the address that a person types.
     ///   - node: The node.
     ///   - options: The form of the answer.
     ///   - check: Refuses a preview before it is shown.
     /// - Returns: The operation that has ended; its subject is the sale.
     /// - Throws: ``Failure``, or the node's refusal.
     func buy(
-        _ purchase: Purchase,
+        _ purchase: inout Purchase,
         of node: StoaClient,
         _ options: CallOptions,
         check: (ActionPreview) throws -> Void = { _ in }
     ) async throws -> Client.Operation {
-        var purchase = purchase
-        let preview = try await node.preview(purchase)
+        var preview = try await node.preview(purchase)
         try check(preview)
+        if purchase.address == nil {
+            purchase.address = try await AddressTelling.asked(after: [preview], self, node, options)
+            if purchase.address != nil { preview = try await node.preview(purchase) }
+        }
         try await obtain(for: preview, of: node, asJSON: options.json)
         // Names the sale that was shown, so that no other one can be bought.
         purchase.sale = preview.subject
