@@ -181,21 +181,6 @@ struct ListingRowsTests {
         #expect(!ListingText.full(over).contains("reserved"))
     }
 
-    @Test func `an offer says its price, its times and that it costs nothing`() {
-        let draft = PriceOfferDraft(
-            price: "400000000000000000",
-            until: UInt64(Self.now.timeIntervalSince1970),
-            paymentSeconds: 43_200
-        )
-        #expect(
-            PriceOfferText.terms(of: draft, for: Self.listing()) == """
-                You offer 0.4 ETH instead of 0.5 ETH.
-                The seller can accept it until 2027-01-15 08:00:00Z; then you have 12 hours to pay.
-                The offer costs nothing.
-                """
-        )
-    }
-
     @Test func `a list of offers has the listed price only beside open ones`() {
         let time = Self.now
         var offer = PriceOffer(

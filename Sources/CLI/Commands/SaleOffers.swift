@@ -69,10 +69,12 @@ struct SaleOffer: AccountCall, ListingNaming {
             until: period.end(from: now ?? SystemWallClock().now),
             paymentSeconds: payWithin?.seconds ?? Self.standardPayWithin
         )
-        // Words of a title can match another seller's listing.
+        // An offer that nobody could accept is refused before the question.
+        let preview = try await node.preview(offering: draft, forListing: found.id)
         if !options.json {
-            Terminal.warn(ListingText.seller(of: found, await Names.of(node)))
-            Terminal.warn(PriceOfferText.terms(of: draft, for: found))
+            // Words of a title can match another seller's listing.
+            let names = await Names.of(node).with(profilesOf: [found.author], node)
+            Terminal.warn(PreviewText.text(preview, names))
         }
         if !yes {
             try Terminal.confirm("Send it to \(found.author)?", orElse: "Nothing was sent.")
@@ -188,21 +190,6 @@ struct ListingReopen: AccountCall {
 
 /// Formats offers as text, and finds them.
 enum PriceOfferText {
-    /// Describes an offer for a listing: its price, how long it stands, and its cost.
-    static func terms(of draft: PriceOfferDraft, for listing: Listing) -> String {
-        CurrencyUnits.on(listing.content.chain) {
-            let listed = listing.price ?? listing.content.price
-            let price = Money(amount: draft.price, currency: listed.currency)
-            let end = draft.until.map { " until " + TimeText.text($0) } ?? ""
-            let payment = draft.paymentSeconds.map { DurationText.text($0) + " " } ?? ""
-            return """
-                You offer \(MoneyText.paid(price)) instead of \(MoneyText.paid(listed)).
-                The seller can accept it\(end); then you have \(payment)to pay.
-                The offer costs nothing.
-                """
-        }
-    }
-
     static func table(_ offers: [PriceOffer], _ names: Names) -> String {
         var table = TextTable("offer", "title", "price", "instead of", "buyer", "state")
         for offer in offers {

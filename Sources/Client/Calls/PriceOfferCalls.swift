@@ -10,6 +10,11 @@ package struct PriceOfferCalls: Sendable {
         )
         .created.once
         .failing(.recipient, .listing, [.badAmount, .badTerms, .ownListing])
+    package let previewMake = APICall<PriceOfferDraft, ActionPreview>(
+        preview: "listings/{id}/offers",
+        of: "offering another price"
+    )
+    .failing(.locked, .listing, [.badAmount, .badTerms, .ownListing])
     package let withdraw = APICall<NoBody, Message>(.delete, "listings/{id}/offers")
         .about("Withdraw the account's offer for a listing, unless the seller has accepted it.")
         .once
@@ -49,6 +54,14 @@ extension StoaClient {
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Message {
         try await call(API.offers.make, at: listing, draft, key: key)
+    }
+
+    /// Previews an offer: what the seller could accept, until when. It refuses as the offer would.
+    public func preview(
+        offering draft: PriceOfferDraft,
+        forListing listing: String
+    ) async throws -> ActionPreview {
+        try await call(API.offers.previewMake, at: listing, draft)
     }
 
     /// Withdraws the account's offer for a listing.

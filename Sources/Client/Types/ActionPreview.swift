@@ -8,7 +8,7 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
     /// The name of the action.
     ///
     /// One of `list`, `edit`, `withdraw`, `buy`, `bid`, a move of a sale, `collect`, `arbitrate`,
-    /// `send`, `give`, `review`, `publish_list`, `speed_up` and `cancel`.
+    /// `send`, `give`, `offer_price`, `review`, `publish_list`, `speed_up` and `cancel`.
     public var action: String
     /// The id of the chain on which it happens, whose currencies the amounts are in.
     public var chain: UInt64?

@@ -71,7 +71,7 @@ extension KnownTexts {
         case .actions:
             [
                 "list", "edit", "withdraw", "collect", "send", "arbitrate", "review",
-                "publish_list", "speed_up", "cancel", "give",
+                "publish_list", "speed_up", "cancel", "give", "offer_price",
             ] + SaleKinds.standard.moves
         case .sentences: SentencePatterns.english.codes
         }

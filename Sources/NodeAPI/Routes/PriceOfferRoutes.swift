@@ -16,6 +16,12 @@ func addPriceOfferRoutes(
         let id = try await ids.listing(request.id, by: .none)
         return try await offers.offer(draft, for: id, by: account, key: key)
     }
+    group.on(API.offers.previewMake) { request in
+        let account = try request.account
+        let draft = try await request.body
+        let id = try await ids.listing(request.id, by: .none)
+        return try await offers.preview(draft, for: id, by: account)
+    }
     group.on(API.offers.withdraw) { request in
         let (account, key) = (try request.account, try request.key)
         let id = try await ids.listing(request.id, by: .none)

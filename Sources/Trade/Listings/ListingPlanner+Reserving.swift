@@ -19,7 +19,7 @@ extension ListingPlanner {
         openTo buyer: Address,
         of id: ListingID,
         at price: Amount
-    ) throws -> (sale: SaleReference, time: ChainTime) {
+    ) throws -> (sale: Market.Sale, time: ChainTime) {
         let listing = try store.found(id).listing
         let chain = try markets.required(listing.chain)
         let (sale, time) = try offered(listing, on: chain)
@@ -30,7 +30,7 @@ extension ListingPlanner {
         let content = try reserved(listing, of: sale, at: price, for: reservation, time)
         let service = chain.saleIndex.service(for: sale)
         _ = try service.terms(of: content, form: listing.form, by: sale.seller, at: time)
-        return (sale.reference, time)
+        return (sale, time)
     }
 
     /// Returns the sale with which a listing is open to anyone, and its chain's time.

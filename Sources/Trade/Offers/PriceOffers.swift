@@ -78,6 +78,59 @@ package struct PriceOffers: Sendable {
         by buyer: Address,
         key: String
     ) async throws -> Message {
+        let checked = try check(draft, for: text, by: buyer)
+        return try await send(
+            MailPriceOffer(for: checked.sale.reference, checked.content),
+            // Not the content, whose time counts from the call.
+            asking: [UInt8](try WireCoding.encoder().encode(draft)),
+            about: checked.id,
+            by: buyer,
+            key: key
+        )
+    }
+
+    /// Returns what an offer says, with the same checks as ``offer(_:for:by:key:)``.
+    ///
+    /// - Throws: ``Refusal`` as ``offer(_:for:by:key:)``, but for those of its message.
+    package func preview(
+        _ draft: PriceOfferDraft,
+        for text: String,
+        by buyer: Address
+    ) async throws -> ActionPreview {
+        _ = try await chat.unlockedAccount(buyer)
+        let (_, sale, content) = try check(draft, for: text, by: buyer)
+        let title = try chat.store.promise(of: sale)?.title
+        let chain = sale.reference.contract.chain
+        func money(_ amount: Amount) -> String { amount.value(in: sale.currency, on: chain) }
+        let times = [
+            "until": content.until.value,
+            "payment": "\(content.paymentSeconds)",
+        ]
+        let preview = ActionPreview(
+            action: "offer_price",
+            chain: chain.number,
+            subject: sale.id.description,
+            sale: ActionPreview.PreviewedSale(sale, title: title, to: buyer),
+            summary: [
+                Sentence(
+                    "offer.youOffer",
+                    [
+                        "title": title ?? text, "price": money(content.price),
+                        "listed": money(sale.price),
+                    ]
+                )
+            ],
+            explanation: [Sentence("offer.standsUntil", times), Sentence("offer.costsNothing")]
+        )
+        return preview.inUnits(of: saleIndexes[sale].deployment.registry)
+    }
+
+    /// Reads a draft, and checks that the seller can accept it.
+    private func check(
+        _ draft: PriceOfferDraft,
+        for text: String,
+        by buyer: Address
+    ) throws -> (id: ListingID, sale: Market.Sale, content: MailPriceOffer.Content) {
         let id = try ListingID(text)
         guard id.author != buyer else {
             throw Refusal(.ownListing, Sentence("refusal.ownListing"), field: "listing")
@@ -88,24 +141,16 @@ package struct PriceOffers: Sendable {
         guard time < until, until <= time.advanced(by: MailPriceOffer.window) else {
             throw Refusal(.badTerms, Sentence("refusal.offerUntilRange"), field: "until")
         }
-        let content: MailPriceOffer.Content
         do {
-            content = try MailPriceOffer.Content(
+            let content = try MailPriceOffer.Content(
                 price: price,
                 until: until,
                 paymentSeconds: draft.paymentSeconds ?? Self.paymentSeconds
             )
+            return (id, sale, content)
         } catch {
             throw Refusal(.badTerms, Sentence("refusal.paymentRange"), field: "paymentSeconds")
         }
-        return try await send(
-            MailPriceOffer(for: sale, content),
-            // Not the content, whose time counts from the call.
-            asking: [UInt8](try WireCoding.encoder().encode(draft)),
-            about: id,
-            by: buyer,
-            key: key
-        )
     }
 
     /// Withdraws an account's offer for a listing.

@@ -33,6 +33,14 @@ struct PriceOfferCallTests {
             try await market.harness.dev.fund(try Address(text: buyer))
             try await market.asking(market.bo) { client in
                 try await client.waitUntilFunded()
+                let preview = try await client.preview(offering: Self.lower, forListing: listing)
+                #expect(preview.action == "offer_price" && preview.subject == sale)
+                #expect(preview.summary.map(\.code) == ["offer.youOffer"])
+                #expect(preview.summary.detail.contains("0.4 ETH for 'Red bicycle' instead"))
+                let codes = preview.explanation.map(\.code)
+                #expect(codes == ["offer.standsUntil", "offer.costsNothing"])
+                #expect(preview.leaves.isEmpty && preview.sale?.others.map(\.role) == ["seller"])
+                #expect(try await client.offers().isEmpty)
                 let key = IdempotencyKey("offer")
                 let sent = try await client.offer(Self.lower, forListing: listing, key: key)
                 #expect(sent.kind == "offer" && sent.text.isEmpty)
@@ -99,7 +107,10 @@ struct PriceOfferCallTests {
             let own = await code(market.ana) {
                 _ = try await $0.offer(Self.lower, forListing: listing)
             }
-            #expect(own == "own_listing")
+            let shown = await code(market.ana) {
+                _ = try await $0.preview(offering: Self.lower, forListing: listing)
+            }
+            #expect((own, shown) == ("own_listing", "own_listing"))
             for (price, until) in [
                 ("500000000000000000", nil), ("9999", nil), (Self.lower.price, 1),
                 (Self.lower.price, 1 << 40),
@@ -108,7 +119,11 @@ struct PriceOfferCallTests {
                 let refused = await code(market.bo) {
                     _ = try await $0.offer(draft, forListing: listing)
                 }
-                #expect(refused == "bad_terms", "\(price) \(until ?? 0)")
+                // The preview refuses as the offer does.
+                let before = await code(market.bo) {
+                    _ = try await $0.preview(offering: draft, forListing: listing)
+                }
+                #expect((refused, before) == ("bad_terms", "bad_terms"), "\(price) \(until ?? 0)")
             }
             let unmade = await code(market.bo) {
                 _ = try await $0.withdrawOffer(forListing: listing)
