@@ -1,16 +1,17 @@
 import Client
 import Setup
 
-/// A thing that a person's text may mean: its full id, and the names that a person knows it by.
+/// A thing that a person's text may mean: its full id, and what a person knows it by.
 package struct NamedID: Hashable, Sendable {
     /// The maximum number of things that a refusal names.
     package static let shownMax = 5
 
     package let id: String
-    package let about: String
+    /// The id with what distinguishes the thing, as a refusal names it.
+    package let words: Sentence
 
-    package init(id: String, about: String) {
-        (self.id, self.about) = (id, about)
+    package init(id: String, _ words: Sentence) {
+        (self.id, self.words) = (id, words)
     }
 
     /// Chooses among the candidates.
@@ -27,13 +28,12 @@ package struct NamedID: Hashable, Sendable {
         field: String
     ) throws(Refusal) -> String? {
         guard candidates.count > 1 else { return candidates.first?.id }
-        let shown = candidates.prefix(shownMax).map { "\($0.id) (\($0.about))" }
+        let shown = candidates.prefix(shownMax).map(\.words)
+        let others = candidates.count > shownMax ? [Sentence("refusal.matchesOthers")] : []
         throw Refusal(
             .ambiguousID,
-            Sentence(
-                candidates.count > shownMax ? "refusal.matchesMany" : "refusal.matchesSeveral",
-                ["text": text.quoted, "found": shown.joined(separator: ", ")]
-            ),
+            [Sentence("refusal.matchesSeveral", ["text": text.quoted])] + shown + others
+                + [Sentence("refusal.giveID")],
             field: field
         )
     }

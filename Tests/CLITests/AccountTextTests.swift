@@ -101,20 +101,28 @@ struct AccountTextTests {
 
     @Test func `several meanings of a title stand one in a line, with short ids`() {
         let id = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed." + String(repeating: "0f", count: 32)
+        func match(_ title: String, _ author: String) -> Sentence {
+            Sentence("match.saved", ["id": id, "title": title, "author": author])
+        }
+        let reason = [
+            Sentence("refusal.matchesSeveral", ["text": "'mug'"]), match("'Mug'", "0x1"),
+            match("'Blue mug'", "0x2"), Sentence("refusal.matchesOthers"),
+            Sentence("refusal.giveID"),
+        ]
         let problem = Problem(
             type: "",
             title: "",
             status: 409,
-            detail:
-                "'mug' matches several: \(id) ('Mug' of 0x1), \(id) ('Blue mug' of 0x2), and others. "
-                + "Give the id, or more of it.",
+            detail: reason.detail,
+            reason: reason,
             code: ProblemCode.ambiguousID.rawValue
         )
         #expect(
             ProblemText.words(problem) == """
                 'mug' matches several:
-                    0f0f0f0f ('Mug' of 0x1)
-                    0f0f0f0f ('Blue mug' of 0x2), and others.
+                    0f0f0f0f ('Mug' of 0x1).
+                    0f0f0f0f ('Blue mug' of 0x2).
+                There are others.
                 Give the id, or more of it.
                 """
         )

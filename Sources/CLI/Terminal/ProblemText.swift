@@ -18,16 +18,10 @@ enum ProblemText {
                 ? "The session has ended. " : ""
             return first + "Sign in first: stoa account sign-in <name>."
         case .ambiguousID:
-            // The first digits of an id are enough to name it.
-            let text = worded(problem, arguments)
-            let short = text.replacing(/(?:0x[0-9a-fA-F]{40}\.|0x)([0-9a-f]{64})/) {
-                IDText.short(String($0.output.1))
+            guard let reason = problem.reason, reason.contains(where: isCandidate) else {
+                return worded(problem, arguments)
             }
-            return short.replacing("matches several: ", with: "matches several:\n    ")
-                .replacing(/\), (?=[0-9a-f]{8} \()/, with: ")\n    ")
-                .replacing(/\)(, and others)?\. Give the id/) {
-                    ")\($0.output.1 ?? "").\nGive the id"
-                }
+            return candidates(reason)
         case .unknownOperation: return problem.detail + " Run 'stoa operation list'."
         case .malformedValue where problem.field == "after":
             return "--after is not valid. Copy it from the last line of the previous page."
@@ -42,6 +36,23 @@ enum ProblemText {
             }
             return worded(problem, arguments)
         }
+    }
+
+    private static func isCandidate(_ sentence: Sentence) -> Bool {
+        sentence.code.hasPrefix("match.")
+    }
+
+    /// Writes the things that a text may mean one in a line; the first digits of an id are enough
+    /// to name it.
+    private static func candidates(_ reason: [Sentence]) -> String {
+        reason.map { sentence in
+            guard isCandidate(sentence) else { return sentence.detail }
+            let line = sentence.detail.replacing(/(?:0x[0-9a-fA-F]{40}\.|0x)([0-9a-f]{64})/) {
+                IDText.short(String($0.output.1))
+            }
+            return "    " + line
+        }
+        .joined(separator: "\n")
     }
 
     /// The detail with options instead of the quoted names of fields, and the option at its end if

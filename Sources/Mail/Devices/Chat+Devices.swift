@@ -45,7 +45,10 @@ extension Chat {
         let wanted = typed.hasPrefix("0x") ? typed : "0x" + typed
         let found = try await devices(of: account)
             .filter { wanted.count > 2 && $0.id.hasPrefix(wanted) }
-        let candidates = found.map { NamedID(id: $0.id, about: $0.name) }
+        let candidates = found.map { device in
+            let values = ["id": device.id, "name": device.name]
+            return NamedID(id: device.id, Sentence("match.name", values))
+        }
         guard let id = try NamedID.only(candidates, text, field: "id"),
             let slot = Bytes32(hex: id)
         else {

@@ -211,7 +211,10 @@ package actor HomeService {
         let peer = Self.peerID(of: text)
         let found = try directory.homes(of: account).leases
             .filter { !peer.isEmpty && $0.peer.text.hasPrefix(peer) }
-        let candidates = found.map { NamedID(id: $0.peer.text, about: "a home") }
+        let candidates = found.map { lease in
+            let id = lease.peer.text
+            return NamedID(id: id, Sentence("match.home", ["id": id]))
+        }
         guard let id = try NamedID.only(candidates, text, field: "id"),
             let lease = found.first(where: { $0.peer.text == id })
         else {

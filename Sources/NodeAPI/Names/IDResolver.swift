@@ -50,16 +50,17 @@ package struct IDResolver: Sendable {
     ) async throws -> String {
         if (try? Address(text: text)) != nil || text.isEmpty { return text }
         let known = try await names.known(to: caller, isLocal: isLocal)
-        var candidates = Self.named(text, in: known).map {
-            NamedID(id: $0.account, about: $0.name)
-        }
+        var candidates = Self.named(text, in: known).map(\.candidate)
         if let prefix = AddressPrefix(text) {
             candidates += known.filter {
                 (try? Address(text: $0.account)).map(prefix.matches) == true
             }
-            .map { NamedID(id: $0.account, about: $0.name) }
+            .map(\.candidate)
             let sellers = findsSellers ? try await market?.sellers(prefix) ?? [] : []
-            candidates += sellers.map { NamedID(id: $0.checksummed, about: "a seller") }
+            candidates += sellers.map { seller in
+                let id = seller.checksummed
+                return NamedID(id: id, Sentence("match.seller", ["id": id]))
+            }
         }
         return try NamedID.only(candidates.unique, text, field: field) ?? text
     }
@@ -98,7 +99,7 @@ package struct IDResolver: Sendable {
         guard !text.isEmpty, !text.lowercased().hasPrefix("0x") else { return text }
         let named = Self.named(text, in: try await names.known(to: caller, isLocal: isLocal))
             .filter { $0.isHere || $0.isGiven }
-        let candidates = named.map { NamedID(id: $0.account, about: $0.name) }
+        let candidates = named.map(\.candidate)
         let only = try NamedID.only(candidates.unique, text, field: "terms.arbiter")
         if let only, named.contains(where: \.isHere) { return only }
         throw Refusal(
@@ -116,13 +117,13 @@ package struct IDResolver: Sendable {
             let operation = try operations.entry(id.hex, account: account).operation
             return NamedID(
                 id: id.hex,
-                about: Sentence(
+                Sentence(
                     "match.operation",
                     [
-                        "kind": "operation.\(operation.kind)",
+                        "id": id.hex, "kind": "operation.\(operation.kind)",
                         "state": "operationState.\(operation.state)",
                     ]
-                ).detail
+                )
             )
         }
         return try NamedID.only(candidates, text, field: "id") ?? text
@@ -151,7 +152,7 @@ package struct IDResolver: Sendable {
             let requests = isForSending ? try store.read { try $0.requests(of: account) } : [:]
             candidates = try ids(in: Conversations.self, of: account, prefix) {
                 requests[$0] == nil
-            }.map { NamedID(id: $0.hex, about: Sentence("match.conversation").detail) }
+            }.map { NamedID(id: $0.hex, Sentence("match.conversation", ["id": $0.hex])) }
             beginsRequest = requests.keys.contains(where: prefix.matches)
         }
         let named = try await self.account(text, for: account, isLocal: isLocal, field: "id")
@@ -159,10 +160,10 @@ package struct IDResolver: Sendable {
             let held = try await names.chat.conversations(of: account, with: other)
             let begun = Set(candidates.map(\.id))
             candidates += held.filter { !begun.contains($0.id.hex) }.map { id, title in
-                let about =
-                    title.map { Sentence("match.about", ["title": $0]) }
-                    ?? Sentence("match.aboutNothing")
-                return NamedID(id: id.hex, about: about.detail)
+                let words =
+                    title.map { Sentence("match.about", ["id": id.hex, "title": $0]) }
+                    ?? Sentence("match.aboutNothing", ["id": id.hex])
+                return NamedID(id: id.hex, words)
             }
         }
         guard !candidates.isEmpty || !beginsRequest else {

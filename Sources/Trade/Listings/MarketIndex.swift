@@ -250,11 +250,8 @@ package struct MarketIndex: Sendable {
     }
 
     private func only(_ found: [FoundListing], _ text: String) throws -> String? {
-        let candidates =
-            try found.count < 2
-            ? found.map { NamedID(id: $0.id.description, about: "") }
-            : found.map { try candidate($0) }
-        return try NamedID.only(candidates, text, field: "listing")
+        guard found.count > 1 else { return found.first?.id.description }
+        return try NamedID.only(try found.map { try candidate($0) }, text, field: "listing")
     }
 }
 
@@ -265,7 +262,8 @@ extension MarketIndex {
         let sale = listing.sale.flatMap { saleIndexes.view(of: $0)?.sale }
         return NamedID(
             id: found.id.description,
-            about: try about(
+            try words(
+                found.id.description,
                 listing.title,
                 offer.price.value(in: offer.currency, on: listing.chain),
                 found.id.author,
@@ -279,7 +277,8 @@ extension MarketIndex {
         let chain = sale.reference.contract.chain
         return NamedID(
             id: sale.id.description,
-            about: try about(
+            try words(
+                sale.id.description,
                 try store.promise(of: sale)?.title ?? "",
                 sale.price.value(in: sale.currency, on: chain),
                 sale.seller,
@@ -289,24 +288,25 @@ extension MarketIndex {
         )
     }
 
-    private func about(
+    private func words(
+        _ id: String,
         _ title: String,
         _ price: String,
         _ seller: Address,
         _ state: String,
         on chain: ChainID
-    ) throws -> String {
+    ) throws -> Sentence {
         let address = seller.checksummed
         let short = "\(address.prefix(6))…\(address.suffix(4))"
         let name = try store.read { try $0.profileName(of: seller) }
         let values = [
-            "title": title.quoted, "price": price,
+            "id": id, "title": title.quoted, "price": price,
             "seller": name.map { "\($0.quoted), \(short)" } ?? short, "state": state,
         ]
         guard let registry = saleIndexes[chain]?.deployment.registry else {
-            return Sentence("name.offer", values).detail
+            return Sentence("match.offer", values)
         }
-        return Sentence("name.offer", values, in: registry).detail
+        return Sentence("match.offer", values, in: registry)
     }
 
     /// Returns whether a sale can be used by an account of it now.

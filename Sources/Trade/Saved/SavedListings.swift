@@ -65,7 +65,16 @@ struct SavedListings: Sendable {
                 ? (entry.id, title) : nil
         }
         let candidates = found.map { id, title in
-            NamedID(id: id.description, about: "\(title.quoted) of \(id.author)")
+            NamedID(
+                id: id.description,
+                Sentence(
+                    "match.saved",
+                    [
+                        "id": id.description, "title": title.quoted,
+                        "author": id.author.checksummed,
+                    ]
+                )
+            )
         }
         let only = try NamedID.only(candidates, text, field: "listing")
         return found.first { $0.0.description == only }?.0

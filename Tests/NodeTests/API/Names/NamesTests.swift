@@ -139,6 +139,13 @@ struct NamesTests {
                 let problem = try #require(refused)
                 #expect(problem.code == "ambiguous_id" && problem.status == 409)
                 #expect(problem.detail.contains(first) && problem.detail.contains(second))
+                let codes = problem.reason?.map(\.code)
+                #expect(
+                    codes == [
+                        "refusal.matchesSeveral", "match.offer", "match.offer", "refusal.giveID",
+                    ]
+                )
+                #expect(problem.reason?[1].values["state"] == "phase.listed")
                 // Only one of them can still be bought.
                 let begun = try await ana.withdraw(listing: String(first.suffix(64).prefix(12)))
                 #expect(try await ana.follow(begun) { _ in }.state == .done)
