@@ -35,6 +35,27 @@ struct PreviewTextTests {
         #expect(text.contains("buyer   " + Self.address))
     }
 
+    @Test func `sentences of a preview name accounts that have a name`() {
+        let other = "0x" + String(repeating: "b", count: 40)
+        var preview = ActionPreview(
+            action: "buy",
+            summary: [Sentence("preview.buy", ["title": other, "seller": Self.address])],
+            warnings: [Sentence("preview.reserved", ["account": other])]
+        )
+        #expect(Set(PreviewText.accounts(in: preview)) == [Self.address, other])
+        let names = Names([AccountName(account: Self.address, name: "bo", isHere: false)])
+        let lines = PreviewText.text(preview, names).split(separator: "\n")
+        #expect(
+            lines == [
+                "You buy '\(other)' from bo (0x5aAe…eAed).",
+                "  warning Only \(other) can buy it.",
+            ]
+        )
+        // Money goes to a whole address, which the preview shows.
+        preview.receiver = ActionPreview.Receiver(account: Self.address)
+        #expect(PreviewText.accounts(in: preview) == [other])
+    }
+
     @Test func `names an account by its own profile if nobody named it`() {
         let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
         var names = Names([])

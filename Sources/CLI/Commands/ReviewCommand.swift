@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Texts
 
 /// The command `stoa review …`.
 struct ReviewCommand: AsyncParsableCommand {
@@ -152,7 +153,11 @@ struct ReviewCommand: AsyncParsableCommand {
     ) -> String {
         let stars = String(repeating: "*", count: max(0, min(5, review.stars)))
         let text = review.text.isEmpty ? "" : " “\(DisplayText.setIn(review.text))”"
-        let round = review.round.map { ", round \($0)" } ?? ""
+        let round =
+            review.round.map { round in
+                let code = round == 0 ? "round.first" : "round.later"
+                return ", " + SentencePatterns.english.text(code, ["number": "\(round)"])
+            } ?? ""
         let about = title.map { " in '\(DisplayText.line($0))'" } ?? ""
         let line =
             "\(TimeText.text(review.createdAt))  \(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(about)\(round)\(text)"

@@ -32,7 +32,7 @@ enum SaleText {
     private static func lines(of sale: Sale, _ listing: Listing?, _ names: Names) -> [String] {
         let currency = sale.price.currency
         var lines: [String] = []
-        if let title = sale.promised?.title ?? listing?.content.title {
+        if let title = sale.promised?.title ?? listing?.content.title ?? sale.laterTitle {
             lines.append("title      " + DisplayText.line(title))
         }
         lines += ["sale       " + sale.id, "state      " + state(sale)]
@@ -200,7 +200,7 @@ enum SaleText {
             let none = NextStep.Ended(toCollect: [], toReview: [])
             let steps = own.map { NextStep.of(sale, for: $0, ended: none) } ?? []
             table.add(
-                sale.promised?.title ?? sale.listing.flatMap { titles[$0] }
+                sale.promised?.title ?? sale.listing.flatMap { titles[$0] } ?? sale.laterTitle
                     ?? "(its listing is not here)",
                 state(sale),
                 CurrencyUnits.on(sale.chain) {

@@ -27,9 +27,9 @@ struct ConsentOptions: ParsableArguments {
         }
         // A call that cannot succeed is refused before its costs are shown.
         if let refusal = Self.refusal(of: preview) { throw refusal }
-        let hasNames = preview.sale != nil || preview.arbiter != nil
-        let parties = (preview.sale?.others ?? []).map(\.account)
-        let names = hasNames ? await Names.of(node).with(profilesOf: parties, node) : .none
+        let parties = PreviewText.accounts(in: preview)
+        let names =
+            parties.isEmpty ? .none : await Names.of(node).with(profilesOf: parties, node)
         let text = PreviewText.text(preview, names)
         try obtain(for: PreviewText.question(preview), showing: text, asJSON: isJSON)
     }

@@ -29,6 +29,22 @@ struct Names: Sendable {
         return (name ?? address) + (address == own ? ", you" : "")
     }
 
+    /// The text of sentences, with the names of accounts that have one.
+    func text(of sentences: [Sentence]) -> String {
+        sentences.map { sentence in
+            let accounts = Set(sentence.values.values.filter { isNamed($0) })
+            return sentence.detail.replacing(/0x[0-9a-fA-F]{40}/) { match in
+                let address = String(match.output)
+                return accounts.contains(address) ? text(address) : address
+            }
+        }
+        .joined(separator: " ")
+    }
+
+    private func isNamed(_ address: String) -> Bool {
+        known[address] != nil || profiles[address] != nil
+    }
+
     /// Returns the name of an account of this node; `nil` for a contact, who chose its name itself.
     func here(_ address: String) -> String? {
         known[address].flatMap { $0.isHere ? $0.name : nil }

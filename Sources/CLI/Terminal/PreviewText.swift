@@ -9,7 +9,7 @@ enum PreviewText {
     }
 
     private static func lines(of preview: ActionPreview, _ names: Names) -> [String] {
-        var lines = [DisplayText.setIn(preview.summary.detail)]
+        var lines = [DisplayText.setIn(names.text(of: preview.summary))]
         if CurrencyUnits.current.hasOthers, let chain = preview.chain {
             lines.append(line("chain", "\(chain)"))
         }
@@ -45,15 +45,19 @@ enum PreviewText {
                 $0.from.map {
                     "; " + Sentence("back.alone", ["time": $0.formatted(.iso8601)]).detail
                 } ?? ""
-            return line("back", "\(MoneyText.gained($0.amount, $0.currency)) \($0.when)" + time)
+            let when = names.text(of: [$0.when])
+            return line("back", "\(MoneyText.gained($0.amount, $0.currency)) \(when)" + time)
         }
         if let deadline = preview.deadline {
             lines.append(
-                line("until", "\(TimeText.text(deadline.at)). Then: \(deadline.consequence.detail)")
+                line(
+                    "until",
+                    "\(TimeText.text(deadline.at)). Then: " + names.text(of: deadline.consequence)
+                )
             )
         }
-        lines += preview.explanation.map { line("", $0.detail) }
-        lines += preview.warnings.map { line("warning", $0.detail) }
+        lines += preview.explanation.map { line("", names.text(of: [$0])) }
+        lines += preview.warnings.map { line("warning", names.text(of: [$0])) }
         return lines
     }
 
@@ -77,6 +81,19 @@ enum PreviewText {
                     ? line("highest", names.text(other.account) + ", so far")
                     : line(other.role, names.text(other.account))
             }
+    }
+
+    /// The accounts that a preview names, other than the receiver of money, whose whole address is
+    /// shown.
+    static func accounts(in preview: ActionPreview) -> [String] {
+        let sentences =
+            preview.summary + preview.explanation + preview.warnings + preview.comesBack.map(\.when)
+            + (preview.deadline?.consequence ?? [])
+        let named = sentences.flatMap(\.values.values).filter {
+            $0.wholeMatch(of: /0x[0-9a-fA-F]{40}/) != nil && $0 != preview.receiver?.account
+        }
+        let parties = (preview.sale?.others ?? []).map(\.account)
+        return Set(parties + named + [preview.arbiter?.account].compactMap(\.self)).sorted()
     }
 
     /// Returns the question to ask before signing.

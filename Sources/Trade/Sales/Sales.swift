@@ -149,6 +149,9 @@ package actor Sales {
             )
         }
         sale.promised = try promise(of: view.sale, in: saleIndex).map { Client.Sale.Commitment($0) }
+        if sale.promised == nil, sale.listing == nil {
+            sale.laterTitle = try laterTitle(of: view.sale, in: saleIndex)
+        }
         if let account, sale.stage == SaleStage.over.rawValue {
             let time = saleIndex.time ?? view.sale.position.time
             if try store.isToBeSent(view.sale, for: account, at: time) {
@@ -171,6 +174,17 @@ extension Sales {
         for later in saleIndex.sales(forListingOf: sale) where later.reference != sale.reference {
             guard let promise = try store.promise(of: later)?.with(terms) else { continue }
             return promise.isMade(in: slot, for: sale) ? promise : nil
+        }
+        return nil
+    }
+}
+
+extension Sales {
+    /// Returns the newest title that a record here states for the listing of a sale whose own words
+    /// were replaced since; `nil` if there is none.
+    private func laterTitle(of sale: Market.Sale, in saleIndex: SaleIndex) throws -> String? {
+        for later in saleIndex.sales(forListingOf: sale) {
+            if let promise = try store.promise(of: later) { return promise.title }
         }
         return nil
     }
