@@ -112,31 +112,6 @@ struct TextTests {
         #expect(TextTable("a").text(orElse: "none") == "none")
     }
 
-    @Test func `shows each phase of each step once`() {
-        var lines = PhaseLines()
-        var operation = Client.Operation(
-            id: "1",
-            kind: .buy,
-            state: .running,
-            account: "0x1",
-            subject: nil,
-            phases: [
-                .init(name: .signed, state: .running), .init(name: .mined, state: .waiting),
-            ],
-            problem: nil,
-            createdAt: Date(timeIntervalSince1970: 0)
-        )
-        #expect(lines.news(of: operation) == ["  signed     running"])
-        #expect(lines.news(of: operation).isEmpty)
-        operation.phases[0].state = .done
-        operation.phases[1] = .init(name: .mined, state: .running, detail: "1 of 3")
-        #expect(
-            lines.news(of: operation) == ["  signed     done", "  mined      running  1 of 3"]
-        )
-        operation.phases[1].state = .done
-        #expect(lines.news(of: operation) == ["  mined      done"])
-    }
-
     @Test func `a wallet's history names sales and shows a fee as a fee`() {
         let money = Money(amount: "500000000000000000", currency: "native")
         var movement = WalletMovement(

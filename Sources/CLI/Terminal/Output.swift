@@ -65,7 +65,9 @@ struct Output: Sendable {
             group.addTask {
                 var lines = PhaseLines()
                 return try await client.follow(operation) { now in
-                    for text in lines.news(of: now) { line.above { note(text) } }
+                    let news = lines.news(of: now)
+                    line.wait(for: lines.waiting)
+                    for text in news { line.above { note(text) } }
                 }
             }
             if !isJSON {
@@ -106,59 +108,34 @@ struct Output: Sendable {
         while true {
             try await clock.wait(.seconds(1))
             let elapsed = OperationText.elapsed(from: operation, to: wall.now)
-            line.show("  \(elapsed) so far")
+            line.show("\(elapsed) so far")
         }
     }
 }
 
 /// The last line of a terminal, which several tasks write.
 private final class StatusLine: Sendable {
-    private let turn = Mutex(())
+    /// The turn to write, and the transaction that is waited for.
+    private let waiting = Mutex("")
     private let isShown: Bool
 
     init(isShown: Bool) { self.isShown = isShown }
 
     func show(_ text: String) {
-        turn.withLock { _ in if isShown { Terminal.show(status: text) } }
+        waiting.withLock { waiting in
+            guard isShown else { return }
+            Terminal.show(status: "  " + (waiting.isEmpty ? text : "\(waiting), \(text)"))
+        }
     }
+
+    func wait(for transaction: String) { waiting.withLock { $0 = transaction } }
 
     /// Prints lines that stay, and removes the status.
     func above(_ lines: () -> Void) {
-        turn.withLock { _ in
+        waiting.withLock { _ in
             if isShown { Terminal.show(status: "") }
             lines()
         }
-    }
-}
-
-/// Turns the states of an operation into lines of text, each returned once.
-struct PhaseLines {
-    private var told: [Client.Operation.Phase.Name: Client.Operation.Phase] = [:]
-    private var state: Client.Operation.State?
-
-    init() {}
-
-    mutating func news(of operation: Client.Operation) -> [String] {
-        var lines: [String] = []
-        if operation.state != state, operation.state == .needsUnlock {
-            lines.append("  waiting until the account is signed in: stoa account sign-in")
-        }
-        if operation.state != state, operation.state == .needsSignature {
-            lines.append("  waiting for the signature of your wallet: stoa signature list")
-        }
-        state = operation.state
-        for phase in operation.phases where phase.state != .waiting {
-            let before = told[phase.name]
-            guard before?.state != phase.state || before?.detail != phase.detail else { continue }
-            told[phase.name] = phase
-            let name = DisplayWidth.pad(phase.name.words(in: "step"), to: 10)
-            let state = DisplayWidth.pad(phase.state.words(in: "stepState"), to: 8)
-            // A detail of the running phase, such as `2 of 3`, would mislead once it is done.
-            let isOld = phase.state == .done && before?.detail == phase.detail
-            let line = "  \(name) \(state) \(isOld ? "" : phase.detail ?? "")"
-            lines.append(String(line.reversed().drop { $0 == " " }.reversed()))
-        }
-        return lines
     }
 }
 
