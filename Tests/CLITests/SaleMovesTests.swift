@@ -98,6 +98,30 @@ struct SaleMovesTests {
         }
     }
 
+    @Test func `tells the buyer of a direct sale that it can be picked up`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        let sale = NextStepTests.sale("sold", stage: "over", isLate: true)
+        let sold = String(decoding: try WireCoding.encoder().encode(sale), as: UTF8.self)
+        let listing = (document.body(of: "GET listings/lamp") ?? "")
+            .replacing(#""delivery":"shipping""#, with: #""delivery":"pickup""#)
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                if request.uri.hasPrefix("/v1/listings/") { return .json(200, listing) }
+                return ["/v1/sales/lamp", "/v1/sales/\(sale.id)"].contains(request.uri)
+                    ? .json(200, sold) : document.good(request, place)
+            }
+        ) { node, server in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let words = ["sale", "transfer", "lamp", "--note", "From six on"]
+            let end = try stoa.run(typing: "y\n", words)
+            #expect(end.code == 0 && end.words.contains("Tell the buyer?"), "\(end.words)")
+            #expect(end.out.contains("The buyer is told that it is ready"), "\(end)")
+            let told = server.requests.last { $0.uri == "/v1/sales/\(sale.id)/sent" }
+            #expect(told?.body.contains(#""note":"From six on""#) == true)
+        }
+    }
+
     @Test func `the node refuses what was sent already before anything is asked`() async throws {
         let folder = try TemporaryFolder()
         let document = try DocumentAnswers()

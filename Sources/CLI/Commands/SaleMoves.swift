@@ -179,7 +179,7 @@ extension SaleCommand {
                 confirms, or claim the money once the buyer's time has ended: stoa sale watch.
 
                 If the sale ended with its payment, you have the money already: your node then only \
-                tells the buyer, encrypted.
+                tells the buyer, encrypted, that it was sent, or that it is ready to be picked up.
                 """
         )
         static let examples = [
@@ -198,30 +198,42 @@ extension SaleCommand {
             }
         }
 
-        /// Tells the buyer of a sale that has ended with its payment that the item was sent.
+        /// Tells the buyer of a sale that has ended with its payment that the item was sent, or can
+        /// be picked up.
         func isDoneByMail(_ node: StoaClient) async throws -> Bool {
             guard let sale = try? await node.sale(target.sale), sale.stage == "over",
                 sale.endsWithPayment
             else { return false }
             // Otherwise the node refuses and says why, unless it was told in these words already.
-            let isToBeSent = sale.isToBeSent == true
-            guard isToBeSent || !target.consent.dryRun else { return false }
+            let isReady = await isToBePickedUp(sale, node)
+            let isToBeTold = sale.isToBeSent == true || isReady
+            guard isToBeTold || !target.consent.dryRun else { return false }
             let note = await note(asking: node)
             var notice = SentNotice(note: note)
-            if isToBeSent {
-                try await obtainConsent(toTell: note, to: sale.buyer, node)
+            let news = isReady ? "it is ready to be picked up" : "it was sent"
+            if isToBeTold {
+                try await obtainConsent(toTell: news, note, to: sale.buyer, node)
                 notice.pictures = try await pictures(addedTo: node)
             }
             try await node.tellSent(notice, forSale: sale.id)
             try target.call.output.show(try await node.sale(sale.id)) { _ in
-                "The buyer is told that it was sent."
+                "The buyer is told that \(news)."
             }
             target.call.say(next: [NextStep(.status)])
             return true
         }
 
+        /// Whether the buyer waits for the seller's word that the item can be picked up.
+        private func isToBePickedUp(_ sale: Sale, _ node: StoaClient) async -> Bool {
+            guard sale.isToBeSent != true, sale.buyer != nil,
+                !sale.history.contains(where: { $0.by == sale.seller && $0.note != nil })
+            else { return false }
+            return await SaleCommand.listing(of: sale, node)?.content.delivery == "pickup"
+        }
+
         private func obtainConsent(
-            toTell note: String?,
+            toTell news: String,
+            _ note: String?,
             to buyer: String?,
             _ node: StoaClient
         ) async throws {
@@ -230,7 +242,7 @@ extension SaleCommand {
             let text = note.map { ": '\(DisplayText.setIn($0))'" } ?? "."
             try target.consent.obtain(
                 for: "Tell the buyer?",
-                showing: "Your node tells the buyer\(buyer) encrypted, that it was sent\(text)",
+                showing: "Your node tells the buyer\(buyer) encrypted, that \(news)\(text)",
                 asJSON: target.call.json
             )
         }

@@ -53,8 +53,9 @@ package struct SaleCalls: Sendable {
         .failing(.recipient, .ownSale, [.messageTooLong])
     package let sent = APICall<SentNotice, NoBody>(.put, "sales/{id}/sent")
         .about(
-            "Tell the buyer, sealed, that the item was sent, if the sale ended with its payment; in "
-                + "others the move 'transfer' does. The same again changes nothing."
+            "Tell the buyer, sealed, that the item was sent, or is ready to be picked up, if the "
+                + "sale ended with its payment; in others the move 'transfer' does. The same again "
+                + "changes nothing."
         )
         .failing(.ownSale, .locked, [.notAllowed, .notFinalYet, .mediaNoRoom])
     package let work = APICall<NoBody, FileBody>(.get, "sales/{id}/work")
@@ -105,7 +106,8 @@ extension StoaClient {
         try await call(API.sales.sale, at: id)
     }
 
-    /// Tells the buyer, sealed, that the item was sent, if the sale ended with its payment.
+    /// Tells the buyer, sealed, that the item was sent, or is ready to be picked up, if the sale
+    /// ended with its payment.
     ///
     /// In others the move `transfer` does.
     public func tellSent(_ notice: SentNotice, forSale sale: String) async throws {

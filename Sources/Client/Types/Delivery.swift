@@ -27,9 +27,9 @@ public struct AddressDisclosure: Codable, Hashable, Sendable, DescribedType {
     public init(text: String? = nil) { self.text = text }
 }
 
-/// Tells the buyer that an item was sent.
+/// Tells the buyer that an item was sent, or is ready to be picked up.
 public struct SentNotice: Codable, Hashable, Sendable, DescribedType {
-    /// A note, such as the number of the parcel; `nil` says only that it was sent.
+    /// A note, such as the number of the parcel; `nil` says only that it was sent, or is ready.
     public var note: String?
     /// The ids of at most six pictures that the account has added, which go with the note; `nil`
     /// for none.

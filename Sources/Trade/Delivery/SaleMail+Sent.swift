@@ -5,13 +5,15 @@ import Mail
 import Market
 import Storage
 
-/// How the seller says that the item was sent if the sale ends with its payment.
+/// How the seller says that the item was sent, or can be picked up, if the sale ends with its
+/// payment.
 ///
 /// No move says it then: a note of the seller's first move does, which no other note comes with.
 ///
 /// Source: Docs/protocol.md, section 18.13.
 extension SaleMail {
-    /// Tells the buyer that the item was sent; the same again, pictures included, changes nothing.
+    /// Tells the buyer that the item was sent, or that it is ready to be picked up; the same again,
+    /// pictures included, changes nothing.
     ///
     /// - Throws: ``Refusal`` with `unknown_sale`, `not_your_sale`, `not_allowed`, `not_final_yet`,
     ///   `malformed_value`, `needs_unlock`, `signs_elsewhere`, and as ``added(_:by:)``.
@@ -20,7 +22,9 @@ extension SaleMail {
         guard sale.seller == seller else {
             throw Refusal(.notYourSale, Sentence("refusal.sentBySeller"))
         }
-        let text = notice.note ?? [Sentence("note.sent")].detail
+        let method = try chat.store.promise(of: sale)?.delivery.method
+        let text =
+            notice.note ?? Sentence(method == .pickup ? "note.ready" : "note.sent").detail
         do { try MailNote.checked(text) } catch {
             throw Refusal(
                 .malformedValue,
@@ -38,7 +42,8 @@ extension SaleMail {
         }
         let time = saleIndexes[sale].time ?? sale.position.time
         guard let buyer = sale.buyer, let transaction = sale.sentNote,
-            try chat.store.isToBeSent(sale, for: seller, at: time)
+            try chat.store.isToBeTold(sale, for: seller, at: time),
+            method == .shipping || method == .pickup
         else {
             throw Refusal(
                 .notAllowed,
@@ -79,10 +84,21 @@ extension Store {
         for account: Address,
         at time: ChainTime
     ) throws -> Bool {
+        try isToBeTold(sale, for: account, at: time)
+            && promise(of: sale)?.delivery.method == .shipping
+    }
+
+    /// Returns whether a sale ended with its payment at most 30 days ago, and its seller has not said
+    /// that the buyer can have the item.
+    fileprivate nonisolated func isToBeTold(
+        _ sale: Market.Sale,
+        for account: Address,
+        at time: ChainTime
+    ) throws -> Bool {
         guard sale.stage == .over, sale.needsAddress(at: time), sale.buyer != nil,
-            [sale.seller, sale.buyer].contains(account), try !isSaidSent(sale, to: account)
+            [sale.seller, sale.buyer].contains(account)
         else { return false }
-        return try promise(of: sale)?.delivery.method == .shipping
+        return try !isSaidSent(sale, to: account)
     }
 
     /// Returns whether `account`, the seller or the buyer of a sale that ended with its payment,

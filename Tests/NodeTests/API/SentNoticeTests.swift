@@ -9,12 +9,17 @@ import TradeSupport
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct SentNoticeTests {
     /// Lists Ana's bicycle as a direct sale, and has Bo buy it; returns the sale.
-    private static func sold(_ market: MarketNode) async throws -> String {
+    private static func sold(
+        _ market: MarketNode,
+        _ change: (inout ListingContent) -> Void = { _ in }
+    ) async throws -> String {
+        var content = MarketNode.bicycle
+        content.payment = "direct"
+        change(&content)
+        let offered = content
         let listing = try await market.asking(market.ana) { ana in
             try await ana.waitUntilFunded()
-            var content = MarketNode.bicycle
-            content.payment = "direct"
-            let ended = try await ana.follow(try await ana.list(content)) { _ in }
+            let ended = try await ana.follow(try await ana.list(offered)) { _ in }
             return ended.subject ?? ""
         }
         try await market.harness.dev.fund(try Address(text: market.bo.account.address))
@@ -24,6 +29,21 @@ struct SentNoticeTests {
             let ended = try await bo.follow(begun) { _ in }
             #expect(ended.state == .done)
             return ended.subject ?? ""
+        }
+    }
+
+    /// Says a notice once the sale is final, some blocks after its payment.
+    private static func tell(
+        _ notice: SentNotice,
+        of sale: String,
+        _ client: StoaClient
+    ) async throws {
+        try await waitUntil {
+            do { try await client.tellSent(notice, forSale: sale) } catch let problem as Problem {
+                guard problem.code == "not_final_yet" else { throw problem }
+                return false
+            }
+            return true
         }
     }
 
@@ -57,16 +77,7 @@ struct SentNoticeTests {
                 #expect(code == "not_your_sale")
             }
             try await market.asking(market.ana) { ana in
-                // The sale is final some blocks after its payment.
-                try await waitUntil {
-                    do { try await ana.tellSent(notice, forSale: sale) } catch let problem
-                        as Problem
-                    {
-                        guard problem.code == "not_final_yet" else { throw problem }
-                        return false
-                    }
-                    return true
-                }
+                try await Self.tell(notice, of: sale, ana)
                 try await ana.tellSent(notice, forSale: sale)
                 let code = await Self.refused {
                     try await ana.tellSent(SentNotice(note: "DHL 1"), forSale: sale)
@@ -90,6 +101,28 @@ struct SentNoticeTests {
                 try await waitUntil {
                     let shown = try await bo.sale(sale)
                     return shown.history.first?.note == "DHL 0034" && shown.isToBeSent == nil
+                }
+            }
+        }
+    }
+
+    @Test func `the seller of what is collected says that it is ready`() async throws {
+        try await MarketNode.run { market in
+            let sale = try await Self.sold(market) {
+                ($0.delivery, $0.shipsTo) = ("pickup", [])
+                $0.pickupPlace = "The old bridge"
+            }
+            try await market.asking(market.ana) { ana in
+                #expect(try await Self.toSend(ana).isEmpty)
+                try await Self.tell(SentNotice(), of: sale, ana)
+                let again = await Self.refused {
+                    try await ana.tellSent(SentNotice(note: "At six"), forSale: sale)
+                }
+                #expect(again == "not_allowed")
+            }
+            try await market.asking(market.bo) { bo in
+                try await waitUntil {
+                    try await bo.sale(sale).history.first?.note == "It is ready to be picked up."
                 }
             }
         }
