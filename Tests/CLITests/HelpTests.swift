@@ -50,6 +50,17 @@ struct HelpTests {
         }
     }
 
+    @Test func `each command's help shows its own options before the common ones`() throws {
+        let common = [
+            "as", "json", "all-digits", "node", "token-file", "data", "version", "help",
+        ]
+        for (name, command) in try CommandTree.whole.get().all() {
+            let options = (command.arguments ?? []).filter { $0.kind != "positional" }
+            let isCommon = options.map { option in common.contains(where: option.isNamed) }
+            #expect(isCommon.drop { !$0 }.allSatisfy { $0 }, "\(name)")
+        }
+    }
+
     @Test func `the program's help groups its commands`() throws {
         let help = try Program.plain(["--help"]).out
         for group in ["BUY", "SELL", "MONEY", "MESSAGES", "NODE"] {

@@ -19,7 +19,6 @@ extension AccountCommand {
             "account add anna --address 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
         ]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: "The account's name on this node.") var name: String
         @Option(help: "Required. The account's address in your wallet.") var address: String
@@ -28,6 +27,7 @@ extension AccountCommand {
         var signature: String?
         @Option(help: "The statement's own time of expiry, in seconds since 1970.")
         var validUntil: UInt64?
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard (signature == nil) == (validUntil == nil) else {

@@ -38,7 +38,6 @@ struct AccountAddress: AsyncParsableCommand {
                 + "--place 'Munich, Bavaria, DE' --point 48.137,11.575"
         ]
 
-        @OptionGroup var options: CallOptions
         @Option(help: "Name, street, city and country, as it should be on the parcel.")
         var text: String?
         @Option(help: "Your country, such as DE, or 'Bavaria, DE', or 'Munich, Bavaria, DE'.")
@@ -48,6 +47,7 @@ struct AccountAddress: AsyncParsableCommand {
             help: "Your latitude and longitude in degrees, such as 48.137,11.575."
         )
         var point: String?
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             for (name, value) in [("text", text), ("place", place), ("point", point)]
@@ -79,10 +79,10 @@ struct AccountAddress: AsyncParsableCommand {
         static let configuration = command("Remove your delivery address, or a part of it.")
         static let examples = ["account address clear", "account address clear --point"]
 
-        @OptionGroup var options: CallOptions
         @Flag(help: "Remove only the text.") var text = false
         @Flag(help: "Remove only the place.") var place = false
         @Flag(help: "Remove only the point.") var point = false
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             var address = DeliveryAddress()
@@ -112,10 +112,10 @@ struct SaleAddress: AccountCall {
         "sale address 7f3a2b", "sale address 7f3a2b 'Main Street 1, 80331 Munich'",
     ]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
     @Argument(help: "Name, street, city and country, as it should be on the parcel.")
     var text: String?
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient) async throws {
         // The call itself takes no words of a title.
@@ -137,9 +137,9 @@ struct ListingAllow: AccountCall {
     )
     static let examples = ["listing allow bicycle bob"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: "Your listing: its id, or the first digits of the id.") var listing: String
     @Argument(help: "The buyer: an address, or the name of a contact.") var buyer: String
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient) async throws {
         let message = try await node.allow(ShippingException(buyer: buyer), for: listing)

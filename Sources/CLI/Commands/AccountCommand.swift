@@ -20,7 +20,6 @@ struct AccountCommand: AsyncParsableCommand {
         )
         static let examples = ["account create anna"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(
             help: """
@@ -29,6 +28,7 @@ struct AccountCommand: AsyncParsableCommand {
                 """
         )
         var name: String
+        @OptionGroup var options: CallOptions
 
         func run() async throws {
             try await options.requireNode()
@@ -85,7 +85,6 @@ struct AccountCommand: AsyncParsableCommand {
         )
         static let examples = ["account recover anna"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: "The account's name on this node.") var name: String
 
@@ -94,6 +93,7 @@ struct AccountCommand: AsyncParsableCommand {
             completion: .file()
         )
         var phraseFile: String?
+        @OptionGroup var options: CallOptions
 
         func run() async throws {
             try await options.requireNode()
@@ -156,9 +156,9 @@ struct AccountCommand: AsyncParsableCommand {
         )
         static let examples = ["account sign-in anna"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: .account, completion: CompletionValues.accounts) var account: String
+        @OptionGroup var options: CallOptions
 
         func run() async throws {
             try await options.requireNode()

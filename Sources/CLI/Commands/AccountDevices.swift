@@ -31,9 +31,9 @@ struct AccountDevices: AsyncParsableCommand {
         )
         static let examples = ["account device revoke 5f3a9c1e"]
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
         @Argument(help: "The device: its id, or the first digits of the id.") var device: String
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try consent.obtain(

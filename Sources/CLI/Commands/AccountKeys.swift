@@ -18,7 +18,6 @@ extension AccountCommand {
             "account import anna --private-key-file key.txt",
         ]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: "The account's name on this node.") var name: String
 
@@ -37,6 +36,7 @@ extension AccountCommand {
             completion: .file()
         )
         var privateKeyFile: String?
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             if keystore != nil, privateKeyFile != nil {
@@ -120,7 +120,6 @@ extension AccountCommand {
             "account password anna", "account password anna --with-phrase",
         ]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: .account, completion: CompletionValues.accounts) var account: String
 
@@ -144,6 +143,7 @@ extension AccountCommand {
             completion: .file()
         )
         var newPasswordFile: String?
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard privateKeyFile == nil || !withPhrase && phraseFile == nil else {
@@ -197,7 +197,6 @@ extension AccountCommand {
         )
         static let examples = ["account export anna --into anna.json"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: .account, completion: CompletionValues.accounts) var account: String
         @Option(
@@ -208,6 +207,7 @@ extension AccountCommand {
             completion: .file()
         )
         var into: String?
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard into != "" else { throw ValidationError("--into is empty. Name a file.") }
@@ -249,10 +249,10 @@ extension AccountCommand {
         )
         static let examples = ["account reveal anna"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: .account, completion: CompletionValues.accounts) var account: String
         @Flag(name: .shortAndLong, help: "Show it without asking.") var yes = false
+        @OptionGroup var options: CallOptions
 
         func run() async throws {
             try confirm()

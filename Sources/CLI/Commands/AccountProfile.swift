@@ -16,8 +16,8 @@ struct AccountProfileCommand: AsyncParsableCommand {
         )
         static let examples = ["account profile show", "account profile show anna"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The account, by name or address.") var account: String?
+        @OptionGroup var options: CallOptions
 
         func run() async throws {
             if let account {
@@ -42,7 +42,6 @@ struct AccountProfileCommand: AsyncParsableCommand {
             "account profile set --about 'I mend bicycles.' --region Bavaria --photo me.jpg"
         ]
 
-        @OptionGroup var options: CallOptions
         @Option(help: "The name that others see.") var name: String?
         @Option(help: "Something about you, at most 2,048 bytes.") var about: String?
         @Option(help: "Where you are, in your own words, such as 'Upper Bavaria'.")
@@ -53,6 +52,7 @@ struct AccountProfileCommand: AsyncParsableCommand {
         )
         var photo: String?
         @Flag(help: "Remove the picture.") var noPhoto = false
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard name?.allSatisfy(\.isWhitespace) != true else {

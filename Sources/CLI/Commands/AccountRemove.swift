@@ -18,7 +18,6 @@ extension AccountCommand {
         )
         static let examples = ["account remove anna"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: .account, completion: CompletionValues.accounts) var account: String
         @Flag(name: .shortAndLong, help: "Remove it without asking.") var yes = false
@@ -28,6 +27,7 @@ extension AccountCommand {
         var withdrawProfile = false
         @Flag(help: "Leave its public profile as it is, to continue on another node.")
         var keepProfile = false
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard !withdrawProfile || !keepProfile else {

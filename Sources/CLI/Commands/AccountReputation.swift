@@ -13,8 +13,8 @@ struct AccountReputation: ReaderCall {
     )
     static let examples = ["account reputation anna"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: "The account, by name or address.") var account: String
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient, own: String?) async throws {
         let names = await options.names(of: node, own: own)

@@ -16,7 +16,6 @@ struct AccountSignOut: LeafCommand {
         "account sign-out", "account sign-out anna --all", "account sign-out --all",
     ]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .account, completion: CompletionValues.accounts) var account: String?
     @Flag(
         help: """
@@ -25,6 +24,7 @@ struct AccountSignOut: LeafCommand {
             """
     )
     var all = false
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         guard account == nil || options.account == nil else {

@@ -28,12 +28,12 @@ struct AccountUnattended: AsyncParsableCommand {
             "account unattended on --moves deliver,claim,end,refund --until 60d"
         ]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: .ownAccount) var account: String?
         @Option(help: "Required. The moves, such as deliver,claim,end,refund.")
         var moves: String?
         @Option(help: "Required. For how long from now, at most 365d.") var until: DurationText?
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             try Needs.check(
@@ -90,8 +90,8 @@ struct AccountUnattended: AsyncParsableCommand {
         )
         static let examples = ["account unattended off", "account unattended off anna"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .ownAccount) var account: String?
+        @OptionGroup var options: CallOptions
 
         func run() async throws {
             let account = try await options.ownAccount(account)
@@ -108,8 +108,8 @@ struct AccountUnattended: AsyncParsableCommand {
         )
         static let examples = ["account unattended show"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .ownAccount) var account: String?
+        @OptionGroup var options: CallOptions
 
         func run() async throws {
             let account = try await options.ownAccount(account)

@@ -13,10 +13,10 @@ struct AccountUse: LeafCommand {
     )
     static let examples = ["account use anna", "account use --none"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .account, completion: CompletionValues.accounts) var account: String?
     @Flag(help: "Choose none: without --as, commands act as the only account that is signed in.")
     var none = false
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         guard (account == nil) == none else {

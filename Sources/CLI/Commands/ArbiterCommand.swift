@@ -27,9 +27,6 @@ struct ArbiterCommand: AsyncParsableCommand {
         /// Long enough for an offer of 300 days and the usual windows after it.
         private static let standardSeconds: UInt64 = 365 * 86_400
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
-        @OptionGroup var fees: FeeOptions
         @Option(
             parsing: .unconditional,
             help:
@@ -54,6 +51,9 @@ struct ArbiterCommand: AsyncParsableCommand {
             help: "The time until which you decide disputes, in UTC: 2027-01-31."
         )
         var until: TimeText?
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var fees: FeeOptions
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             try Needs.check(
@@ -113,12 +113,12 @@ struct ArbiterCommand: AsyncParsableCommand {
         )
         static let examples = ["arbiter resign"]
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
-        @OptionGroup var fees: FeeOptions
         @Option(help: "The currency of the sales: 'native', a symbol or a token's address.")
         var currency = "native"
         @OptionGroup var chain: ChainOptions
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var fees: FeeOptions
+        @OptionGroup var options: CallOptions
 
         func run() async throws {
             try await ArbiterCommand.register(options, consent, fees, "Resigned.") { _ in
@@ -155,9 +155,9 @@ struct ArbiterCommand: AsyncParsableCommand {
         )
         static let examples = ["arbiter show", "arbiter show carla"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The account, by name or address. Defaults to your own.")
         var account: String?
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let found = try await node.arbitration(of: account)

@@ -15,12 +15,12 @@ struct CartCheckout: AccountCall {
     )
     static let examples = ["cart checkout", "cart checkout --ship-to DE --dry-run"]
 
-    @OptionGroup var options: CallOptions
     @OptionGroup var destination: ShipToOptions
     @OptionGroup var telling: AddressTelling
     @OptionGroup var agreed: AgreedTotalOption
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
+    @OptionGroup var options: CallOptions
 
     func validate() throws { try agreed.check(consent) }
 

@@ -29,10 +29,10 @@ struct CartCommand: AsyncParsableCommand {
         )
         static let examples = ["cart add bicycle"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
         @Option(help: "1, because a listing is a single item, or 0 to take it out of the cart.")
         var quantity = 1
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let quantity = CartQuantity(quantity: quantity)
@@ -46,8 +46,8 @@ struct CartCommand: AsyncParsableCommand {
         static let configuration = command("Take a listing out of your cart.")
         static let examples = ["cart remove bicycle"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try await node.remove(fromCart: listing)

@@ -58,8 +58,6 @@ struct ChainCommand: AsyncParsableCommand {
             "chain deploy --rpc http://127.0.0.1:8545 --chain-id 31337 --key-file payer.key"
         ]
 
-        @OptionGroup var consent: ConsentOptions
-        @OptionGroup var form: OutputOptions
         @Option(
             help: "Required. URL of a chain endpoint. Can be repeated; the preferred one first."
         )
@@ -118,6 +116,8 @@ struct ChainCommand: AsyncParsableCommand {
                 """
         )
         var keyUsedElsewhere = false
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var form: OutputOptions
 
         func validate() throws {
             guard ChainDeploy.tip(gwei: tipFloorGwei) != nil else {

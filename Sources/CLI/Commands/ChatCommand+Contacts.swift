@@ -14,8 +14,8 @@ extension ChatCommand {
         )
         static let examples = ["chat requests"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var paging: PageOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let page = try await node.conversations(
@@ -35,8 +35,8 @@ extension ChatCommand {
         )
         static let examples = ["chat accept 5d21ee07"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .conversation) var conversation: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try await node.accept(conversation: conversation)
@@ -50,9 +50,9 @@ extension ChatCommand {
         )
         static let examples = ["chat delete bob", "chat delete 5d21ee07"]
 
-        @OptionGroup var options: CallOptions
         @Flag(name: .shortAndLong, help: "Delete without asking.") var yes = false
         @Argument(help: .conversation) var conversation: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             if !yes {
@@ -75,7 +75,6 @@ extension ChatCommand {
         )
         static let examples = ["chat block bob"]
 
-        @OptionGroup var options: CallOptions
         @Argument(
             help: """
                 The account's name or address; of one that asks to write, the first digits of its \
@@ -83,6 +82,7 @@ extension ChatCommand {
                 """
         )
         var account: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let account = try await ShortIDs.requester(account, node)
@@ -95,8 +95,8 @@ extension ChatCommand {
         static let configuration = command("Unblock an account. It can write to you again.")
         static let examples = ["chat unblock bob"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .account) var account: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try await node.unblock(account)

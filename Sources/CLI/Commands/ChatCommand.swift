@@ -19,13 +19,13 @@ struct ChatCommand: AsyncParsableCommand {
             "chat open bob", "chat open --listing bicycle --message 'Is it still there?'",
         ]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The other side's address or name. With --listing, defaults to its seller.")
         var with: String?
         @Option(help: "The listing it is about: its id, or words from its title.")
         var listing: String?
         @Option(help: "A first message to send.") var message: String?
         @Flag(name: .shortAndLong, help: "Send the message without asking.") var yes = false
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard with != nil || listing != nil else {
@@ -74,8 +74,8 @@ struct ChatCommand: AsyncParsableCommand {
         static let configuration = command("Show your conversations, newest first.")
         static let examples = ["chat list"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var paging: PageOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let page = try await node.conversations(limit: paging.limit, after: paging.after)
@@ -93,12 +93,12 @@ struct ChatCommand: AsyncParsableCommand {
         )
         static let examples = ["chat show bob"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .conversation) var conversation: String
         @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Show messages before this one: copy the value from the first line.")
         var before: String?
         @Flag(help: "Do not tell the other side that you have read it.") var keepUnread = false
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let (conversation, messages) = try await ChatNewest.find(
@@ -133,9 +133,9 @@ struct ChatCommand: AsyncParsableCommand {
         )
         static let examples = ["chat send bob 'Does it have lights?'"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .conversation) var conversation: String
         @Argument(help: "The message.") var text: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let draft = MessageDraft(text: text)
@@ -156,9 +156,9 @@ struct ChatWatch: AccountCall {
     )
     static let examples = ["chat watch", "chat watch bob"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: "One conversation, by id or by the other side's name. Defaults to all.")
     var conversation: String?
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient) async throws {
         // A node that does not answer ends the command now; later on the command waits for it.

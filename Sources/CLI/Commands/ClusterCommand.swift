@@ -42,9 +42,9 @@ struct ClusterCommand: AsyncParsableCommand {
         static let configuration = command("Start one stopped node.")
         static let examples = ["cluster start 2"]
 
+        @Argument(help: "The node's number, from 1.") var node: Int
         @OptionGroup var options: ClusterOptions
         @OptionGroup var form: OutputOptions
-        @Argument(help: "The node's number, from 1.") var node: Int
 
         func run() async throws {
             try await options.cluster().start(node)
@@ -56,9 +56,9 @@ struct ClusterCommand: AsyncParsableCommand {
         static let configuration = command("Stop one node.")
         static let examples = ["cluster stop 2"]
 
+        @Argument(help: "The node's number, from 1.") var node: Int
         @OptionGroup var options: ClusterOptions
         @OptionGroup var form: OutputOptions
-        @Argument(help: "The node's number, from 1.") var node: Int
 
         func run() async throws {
             let ran = try await options.cluster().stop(node)
@@ -72,9 +72,6 @@ struct ClusterCommand: AsyncParsableCommand {
         static let configuration = command("Send an account play money from the development chain.")
         static let examples = ["cluster fund anna --ether 10"]
 
-        @OptionGroup var options: ClusterOptions
-        @OptionGroup var data: FolderOptions
-        @OptionGroup var form: OutputOptions
         @Argument(
             help: "The account: its address, or its name on your node or on a node of the cluster."
         )
@@ -89,6 +86,9 @@ struct ClusterCommand: AsyncParsableCommand {
             help: "The number of units of the test token, 1 to 1000000."
         )
         var tokens: UInt64?
+        @OptionGroup var options: ClusterOptions
+        @OptionGroup var form: OutputOptions
+        @OptionGroup var data: FolderOptions
 
         func run() async throws {
             let own = await data.address(ofAccount: account)
@@ -127,7 +127,6 @@ struct ClusterUp: LeafCommand {
     )
     static let examples = ["cluster up --nodes 2"]
 
-    @OptionGroup var options: ClusterOptions
     @Option(
         parsing: .unconditional,
         help: """
@@ -150,6 +149,7 @@ struct ClusterUp: LeafCommand {
     @Flag(help: "Deploy a market that also accepts a token of play money, Test Dollar (TST).")
     var testToken = false
     @OptionGroup var consent: ConsentOptions
+    @OptionGroup var options: ClusterOptions
     @OptionGroup var form: OutputOptions
 
     func validate() throws {

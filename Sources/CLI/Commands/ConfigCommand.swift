@@ -18,8 +18,8 @@ struct ConfigCommand: AsyncParsableCommand {
         static let examples = ["config show", "config show --explain", "config show --json"]
 
         @OptionGroup var settings: SettingsOptions
-        @OptionGroup var options: OutputOptions
         @Flag(help: "Say what each setting means.") var explain = false
+        @OptionGroup var options: OutputOptions
 
         func run() async throws {
             // Without --data the folder may not exist yet: then this shows its defaults.
@@ -77,8 +77,6 @@ struct ConfigCommand: AsyncParsableCommand {
 
 /// The options for a node's settings: its data folder and `--set`.
 struct SettingsOptions: ParsableArguments {
-    @OptionGroup var folder: FolderOptions
-
     @Option(
         name: .customLong("set"),
         help: ArgumentHelp(
@@ -87,6 +85,7 @@ struct SettingsOptions: ParsableArguments {
         )
     )
     var settings: [String] = []
+    @OptionGroup var folder: FolderOptions
 
     /// - Throws: ``DataFolderError`` if the data folder does not exist.
     func requireFolder() throws {

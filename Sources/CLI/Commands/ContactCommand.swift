@@ -37,9 +37,9 @@ struct ContactCommand: AsyncParsableCommand {
             "contact name 0x52908400098527886E0F7030069857D2E4169EE7 'Bo from the market'"
         ]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The account: its address, or a name that you know.") var account: String
         @Argument(help: "The name, at most 64 bytes.") var name: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let contact = try await node.name(account, name)
@@ -53,8 +53,8 @@ struct ContactCommand: AsyncParsableCommand {
         static let configuration = command("Remove the name of an account.")
         static let examples = ["contact remove 'Bo from the market'"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The account: its address or name.") var account: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try await node.removeContact(account)

@@ -17,7 +17,6 @@ struct CourseAttendance: AccountCall {
         "course attendance knots --csv",
     ]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .course) var course: String
     @Option(parsing: .unconditional, help: "The number of the session to mark, from 1.")
     var session: UInt64?
@@ -39,6 +38,7 @@ struct CourseAttendance: AccountCall {
     )
     var notes: [String] = []
     @OptionGroup var list: RoundListOptions
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         try list.check(isJSON: options.json)

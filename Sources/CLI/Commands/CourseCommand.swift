@@ -28,13 +28,13 @@ struct CourseCommand: AsyncParsableCommand {
         )
         static let examples = ["course enrol knots"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
         @Flag(help: "Enrol although the teacher has since changed the listing.")
         var acceptChanges = false
         @OptionGroup var agreed: AgreedPriceOption
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var fees: FeeOptions
+        @OptionGroup var options: CallOptions
 
         func validate() throws { try agreed.check(consent) }
 
@@ -92,12 +92,12 @@ struct CourseCommand: AsyncParsableCommand {
         )
         static let examples = ["course refund knots", "course refund 9ab01c22 --round 0"]
 
-        @OptionGroup var target: MoveOptions
         @Option(
             parsing: .unconditional,
             help: "The number of the round, from 0. Defaults to the first that you can refund."
         )
         var round: UInt64?
+        @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "refund", round: round) }
     }
 
@@ -113,7 +113,6 @@ struct CourseCommand: AsyncParsableCommand {
                 + "--overall 88"
         ]
 
-        @OptionGroup var target: MoveOptions
         @Option(
             parsing: .unconditional,
             help: "Required. How well the teacher was prepared, from 0 to 100."
@@ -130,6 +129,7 @@ struct CourseCommand: AsyncParsableCommand {
         var communication: UInt64
         @Option(parsing: .unconditional, help: "Required. The round as a whole, from 0 to 100.")
         var overall: UInt64
+        @OptionGroup var target: MoveOptions
         var move: SaleMove {
             let points = [preparation, content, delivery, communication, overall]
             return SaleMove(move: "evaluate", points: points)
@@ -156,7 +156,6 @@ struct CourseCommand: AsyncParsableCommand {
             "course repeat knots --seats 20 --starts 2027-05-01 --ends 2027-05-15 --price 0.06"
         ]
 
-        @OptionGroup var target: MoveOptions
         @Option(parsing: .unconditional, help: "The price of a seat; defaults to the last round's.")
         var price: String?
         @Option(
@@ -167,6 +166,7 @@ struct CourseCommand: AsyncParsableCommand {
         )
         var currency: String?
         @OptionGroup var terms: CourseOptions
+        @OptionGroup var target: MoveOptions
 
         func validate() throws {
             try Needs.check(terms.needs, canAsk: false)
@@ -266,9 +266,6 @@ struct CourseCreate: AccountCall {
             + "--ends 2027-03-15 --tag knots --description 'Ten knots in ten evenings.'"
     ]
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var consent: ConsentOptions
-    @OptionGroup var fees: FeeOptions
     @Argument(help: "Required. The title, on one line.") var title: String?
     @Option(
         parsing: .unconditional,
@@ -298,6 +295,9 @@ struct CourseCreate: AccountCall {
     var tags: [String] = []
     @Option(help: "Where it takes place. Defaults to online.") var place: String?
     @OptionGroup var terms: CourseOptions
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         try CourseText.check(sessions)

@@ -13,9 +13,9 @@ struct CourseStudents: ReaderCall {
     )
     static let examples = ["course students knots", "course students knots --round 0 --csv"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .course) var course: String
     @OptionGroup var list: RoundListOptions
+    @OptionGroup var options: CallOptions
 
     func validate() throws { try list.check(isJSON: options.json) }
 

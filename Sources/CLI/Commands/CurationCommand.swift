@@ -21,9 +21,9 @@ struct CurationCommand: AsyncParsableCommand {
         static let configuration = command("Show the lists that the node has, newest first.")
         static let examples = ["curation list", "curation list --author anna"]
 
-        @OptionGroup var options: CallOptions
         @Option(help: "Only lists of this account, by name or address.") var author: String?
         @OptionGroup var paging: PageOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient, own: String?) async throws {
             let names = await options.names(of: node, own: own)
@@ -40,8 +40,8 @@ struct CurationCommand: AsyncParsableCommand {
         static let configuration = command("Show what a list hides, and why.")
         static let examples = ["curation show \(CurationCommand.exampleList)"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .curation) var list: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient, own: String?) async throws {
             let names = await options.names(of: node, own: own)
@@ -58,9 +58,9 @@ struct CurationCommand: AsyncParsableCommand {
         )
         static let examples = ["curation withdraw \(CurationCommand.exampleList)"]
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
         @Argument(help: .curation) var list: String
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let own = try await node.currentAccount().address
@@ -82,8 +82,8 @@ struct CurationCommand: AsyncParsableCommand {
         static let configuration = command("Follow a list: it hides listings from you only.")
         static let examples = ["curation subscribe \(CurationCommand.exampleList)"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .curation) var list: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let list = try await ShortIDs.curation(list, node)
@@ -96,8 +96,8 @@ struct CurationCommand: AsyncParsableCommand {
         static let configuration = command("Stop following a list. What it hid is shown again.")
         static let examples = ["curation unsubscribe \(CurationCommand.exampleList)"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .curation) var list: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try await node.unsubscribe(try await ShortIDs.curation(list, node))

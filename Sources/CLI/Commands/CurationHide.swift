@@ -37,12 +37,12 @@ extension CurationCommand {
             "curation hide Copies --listing \(CurationCommand.exampleList) --reason 'A copy.'"
         ]
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
         @OptionGroup var hidden: HiddenOptions
         @Argument(help: "The name of the list; a new name creates a list.") var name: String
         @Option(help: "Required. Why, on one line.") var reason: String
         @Option(help: "A new description of the list.") var about: String?
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let hidden = try await hidden.resolved(by: node)
@@ -66,10 +66,10 @@ extension CurationCommand {
         )
         static let examples = ["curation unhide Copies --listing \(CurationCommand.exampleList)"]
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
         @OptionGroup var hidden: HiddenOptions
         @Argument(help: "The name of the list.") var name: String
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             var draft = try await CurationCommand.draft(named: name, on: node)

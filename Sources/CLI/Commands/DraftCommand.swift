@@ -20,9 +20,9 @@ struct DraftCommand: AsyncParsableCommand {
         )
         static let examples = ["draft copy bicycle 'second bicycle'"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
         @Argument(help: "A name for the draft.") var name: String
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard !name.isEmpty else { throw ValidationError("Name the draft.") }
@@ -74,8 +74,8 @@ struct DraftCommand: AsyncParsableCommand {
         static let configuration = command("Show a draft.")
         static let examples = ["draft show 'second bicycle'"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The name of the draft.") var name: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try options.output.show(try await node.draft(name)) { DraftText.text($0) }
@@ -90,10 +90,10 @@ struct DraftCommand: AsyncParsableCommand {
         )
         static let examples = ["draft publish 'second bicycle'"]
 
-        @OptionGroup var options: CallOptions
+        @Argument(help: "The name of the draft.") var name: String
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var fees: FeeOptions
-        @Argument(help: "The name of the draft.") var name: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let node = try fees.applied(to: node)
@@ -111,8 +111,8 @@ struct DraftCommand: AsyncParsableCommand {
         static let configuration = command("Remove a draft.")
         static let examples = ["draft remove 'second bicycle'"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The name of the draft.") var name: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try await node.remove(draft: name)

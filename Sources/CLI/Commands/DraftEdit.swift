@@ -13,7 +13,6 @@ struct DraftEdit: LeafCommand {
     )
     static let examples = ["draft edit 'second bicycle' --price 0.4 --identifier 'WTU 78'"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: "The name of the draft.") var name: String
     @OptionGroup var words: ListingWordOptions
     @Option(parsing: .unconditional, help: "The price, such as 0.5, '0.5 ETH' or '12.50 TST'.")
@@ -22,6 +21,7 @@ struct DraftEdit: LeafCommand {
     var currency: String?
     @Option(help: "What distinguishes the item from all others, such as a serial number.")
     var identifier: String?
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         guard currency == nil || price != nil else {

@@ -15,7 +15,6 @@ struct EventsCommand: AccountCall {
     )
     static let examples = ["events", "events --after 0 --type deadline"]
 
-    @OptionGroup var options: CallOptions
     @Option(
         parsing: .unconditional,
         help: "Start after the event with this number; 0 prints all stored events."
@@ -26,6 +25,7 @@ struct EventsCommand: AccountCall {
         help: "Only events of this type, such as deadline. Can be repeated."
     )
     var types: [String] = []
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         for type in types where !Event.accountTypes.contains(type) {

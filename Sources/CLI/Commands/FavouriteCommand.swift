@@ -13,8 +13,8 @@ struct FavouriteCommand: AsyncParsableCommand {
         static let configuration = command("Save a listing. Only you see it.")
         static let examples = ["favourite add bicycle"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try options.output.show(try await node.favour(listing)) {
@@ -27,8 +27,8 @@ struct FavouriteCommand: AsyncParsableCommand {
         static let configuration = command("Remove a listing from your saved ones.")
         static let examples = ["favourite remove bicycle"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .listing) var listing: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try await node.unfavour(listing)
@@ -40,8 +40,8 @@ struct FavouriteCommand: AsyncParsableCommand {
         static let configuration = command("Show your saved listings, most recently saved first.")
         static let examples = ["favourite list"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var paging: PageOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let page = try await node.favourites(limit: paging.limit, after: paging.after)

@@ -18,9 +18,9 @@ struct HomeCommand: AsyncParsableCommand {
                 + "16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"
         ]
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
         @Argument(help: "The node's multiaddr, which ends in /p2p/<peer id>.") var address: String
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try HomeCommand.check(adding: address, to: try await node.homes())
@@ -57,10 +57,10 @@ struct HomeCommand: AsyncParsableCommand {
         )
         static let examples = ["home remove 16Uiu2HAkvqcs"]
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
         @Argument(help: "The home: its peer id, the beginning of the id, or its address.")
         var peer: String
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try HomeCommand.check(removing: peer, of: try await node.homes())

@@ -10,7 +10,6 @@ struct InitCommand: LeafCommand {
     )
     static let examples = ["init", "init --market market.yaml --data /srv/stoa"]
 
-    @OptionGroup var folder: FolderOptions
     @Option(
         help: ArgumentHelp(
             "Join a market: copy its settings from this file, such as a cluster's market.yaml.",
@@ -20,6 +19,7 @@ struct InitCommand: LeafCommand {
     )
     var market: String?
     @OptionGroup var options: OutputOptions
+    @OptionGroup var folder: FolderOptions
 
     /// The answer for programs.
     private struct Made: Encodable {

@@ -13,10 +13,10 @@ struct ItemCheck: ReaderCall {
     )
     static let examples = ["item check 'frame 4471'"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: "The identifier, such as a serial number.") var identifier: String
     @Option(parsing: .unconditional, help: "Only tokens on this chain, by its id.")
     var chain: UInt64?
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient, own: String?) async throws {
         let names = await options.names(of: node, own: own)

@@ -21,8 +21,8 @@ struct ItemCommand: AsyncParsableCommand {
         )
         static let examples = ["item list"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var chain: ChainOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let items = try await node.ownItems(chain: chain.chain)
@@ -56,12 +56,12 @@ struct ItemCommand: AsyncParsableCommand {
         )
         static let examples = ["item show 7", "item show --identifier 'frame 4471'"]
 
-        @OptionGroup var options: CallOptions
         @Option(parsing: .unconditional, help: "Only tokens on this chain, by its id.")
         var chain: UInt64?
         @Argument(help: "The token's number, as stoa sale show prints it.") var token: String?
         @Option(parsing: .unconditional, help: "The identifier, as in the listing.")
         var identifier: String?
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard token == nil || identifier == nil else {

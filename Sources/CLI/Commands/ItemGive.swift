@@ -10,13 +10,13 @@ struct ItemGive: AccountCall {
     )
     static let examples = ["item give 7 anna"]
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var consent: ConsentOptions
-    @OptionGroup var fees: FeeOptions
     @OptionGroup var chain: ChainOptions
     @Argument(help: "The token's number, as stoa item list prints it.") var token: String
     @Argument(help: "The receiver: a full address, or the name of a contact or account.")
     var to: String
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient) async throws {
         let node = try fees.applied(to: node)

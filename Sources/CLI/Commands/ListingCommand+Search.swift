@@ -19,7 +19,6 @@ extension ListingCommand {
             "listing search --near 52.39,13.065 --within 50 --stars 4",
         ]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var terms: SearchTermOptions
         @Flag(
             help: """
@@ -33,6 +32,7 @@ extension ListingCommand {
         @Flag(help: "Include listings hidden by you or by lists that you follow.")
         var hidden = false
         @OptionGroup var paging: PageOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient, own: String?) async throws {
             let search = try search()
@@ -68,8 +68,8 @@ struct ListingSuggest: ReaderCall {
     )
     static let examples = ["listing suggest red bic"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: "Words; the last one may be incomplete.") var words: [String]
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient, own: String?) async throws {
         let found = try await node.suggestions(for: words.joined(separator: " "))

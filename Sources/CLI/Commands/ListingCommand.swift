@@ -19,8 +19,8 @@ struct ListingCommand: AsyncParsableCommand {
         static let configuration = command("Show one listing.")
         static let examples = ["listing show 3f9ac21b", "listing show bicycle"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .listing, completion: CompletionValues.listings) var listing: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient, own: String?) async throws {
             let found = try await node.listing(listing)
@@ -46,10 +46,10 @@ struct ListingCommand: AsyncParsableCommand {
         )
         static let examples = ["listing withdraw 3f9ac21b"]
 
-        @OptionGroup var options: CallOptions
+        @Argument(help: .listing, completion: CompletionValues.listings) var listing: String
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var fees: FeeOptions
-        @Argument(help: .listing, completion: CompletionValues.listings) var listing: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let node = try fees.applied(to: node)
@@ -96,9 +96,6 @@ struct ListingCreate: AccountCall {
             + "--media cover.jpg --payment direct",
     ]
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var consent: ConsentOptions
-    @OptionGroup var fees: FeeOptions
     @Argument(help: "The title, on one line. Required without --from.") var title: String?
     @Option(help: "Sell again what you bought in this sale, by its id or words from its title.")
     var from: String?
@@ -191,6 +188,9 @@ struct ListingCreate: AccountCall {
     @OptionGroup(title: "Escrow terms, each defaulting to the market's") var terms: TermsOptions
     @OptionGroup(title: "Terms of an auction, each defaulting to the market's")
     var auction: AuctionOptions
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         guard media.count <= 6 else {

@@ -21,9 +21,6 @@ struct ListingEdit: LeafCommand {
         "listing edit knots --session 'Bowline: Tie it twice.' --session 'Sheet bend'",
     ]
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var consent: ConsentOptions
-    @OptionGroup var fees: FeeOptions
     @Argument(help: .listing, completion: CompletionValues.listings) var listing: String
     @Option(
         parsing: .unconditional,
@@ -31,6 +28,9 @@ struct ListingEdit: LeafCommand {
     )
     var price: String?
     @OptionGroup var words: ListingWordOptions
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
+    @OptionGroup var options: CallOptions
 
     func run() async throws {
         // Checked here, so that an unknown option is named first.

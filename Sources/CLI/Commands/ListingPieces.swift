@@ -15,12 +15,12 @@ struct ListingPieces: AccountCall {
         "listing pieces bicycle --add 2", "listing pieces bicycle --withdraw 1",
     ]
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var consent: ConsentOptions
-    @OptionGroup var fees: FeeOptions
     @Argument(help: .listing, completion: CompletionValues.listings) var listing: String
     @Option(help: "How many more to list.") var add: Int?
     @Option(help: "How many free ones to withdraw.") var withdraw: Int?
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         guard (add == nil) != (withdraw == nil) else {

@@ -15,11 +15,11 @@ struct ListingShare: LeafCommand {
     )
     static let examples = ["listing share bicycle", "listing share bicycle --png bicycle.png"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .listing, completion: CompletionValues.listings) var listing: String
     @OptionGroup var files: CodeFiles
     @Option(help: "Write the listing's first picture to this file.", completion: .file())
     var picture: String?
+    @OptionGroup var options: CallOptions
 
     /// The answer for programs.
     struct Share: Encodable {

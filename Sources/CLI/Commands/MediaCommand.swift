@@ -24,8 +24,8 @@ struct MediaCommand: AsyncParsableCommand {
         )
         static let examples = ["media add bicycle.jpg bill.pdf"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The files.", completion: .file()) var files: [String]
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try await MediaInput.each(files) { file in
@@ -51,7 +51,6 @@ struct MediaCommand: AsyncParsableCommand {
             "media get 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b --size 640"
         ]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The file's full id, as 'stoa listing show' prints it.") var id: String
         @Option(help: "Only a smaller version of a picture, 160 or 640 pixels long.")
         var size: Int?
@@ -64,6 +63,7 @@ struct MediaCommand: AsyncParsableCommand {
         var file: String?
         @Flag(name: .customLong("force"), help: "Replace a file that exists.")
         var isForced = false
+        @OptionGroup var options: CallOptions
 
         /// The answer for programs.
         struct Written: Encodable {

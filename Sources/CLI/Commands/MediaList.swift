@@ -9,8 +9,8 @@ struct MediaList: AccountCall {
     )
     static let examples = ["media list"]
 
-    @OptionGroup var options: CallOptions
     @OptionGroup var paging: PageOptions
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient) async throws {
         let page = try await node.addedMedia(limit: paging.limit, after: paging.after)
@@ -43,8 +43,8 @@ struct MediaRemove: AccountCall {
         "media remove 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
     ]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: "The files' full ids, as 'stoa media list' shows them.") var ids: [String]
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient) async throws {
         for id in ids {

@@ -59,8 +59,8 @@ struct NodeCommand: AsyncParsableCommand {
         static let configuration = command("Show the node's addresses, peers, records and chain.")
         static let examples = ["node status", "node status --watch"]
 
-        @OptionGroup var options: CallOptions
         @Flag(help: "Refresh the output every second until interrupted.") var watch = false
+        @OptionGroup var options: CallOptions
 
         func run() async throws {
             try await options.asAnyone { node in

@@ -16,8 +16,8 @@ struct OperationCommand: AsyncParsableCommand {
         static let configuration = command("Show your operations, newest first.")
         static let examples = ["operation list"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var paging: PageOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let page = try await node.operations(limit: paging.limit, after: paging.after)
@@ -31,8 +31,8 @@ struct OperationCommand: AsyncParsableCommand {
         )
         static let examples = ["operation show 5d21ee07"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .operation) var operation: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let known = try await node.operation(operation)
@@ -48,8 +48,8 @@ struct OperationCommand: AsyncParsableCommand {
         )
         static let examples = ["operation wait 5d21ee07"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .operation) var operation: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let known = try await node.operation(operation)
@@ -65,9 +65,9 @@ struct OperationCommand: AsyncParsableCommand {
         static let configuration = command("Raise the fee of a transaction that is not mined yet.")
         static let examples = ["operation speed-up 5d21ee07"]
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
         @Argument(help: .operation) var operation: String
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let preview = try await node.previewOfSpeedUp(operation: operation)
@@ -85,9 +85,9 @@ struct OperationCommand: AsyncParsableCommand {
         static let configuration = command("Cancel a transaction that is not mined yet.")
         static let examples = ["operation cancel 5d21ee07"]
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
         @Argument(help: .operation) var operation: String
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let preview = try await node.previewOfCancel(operation: operation)

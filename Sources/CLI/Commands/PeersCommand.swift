@@ -29,8 +29,8 @@ struct PeersCommand: AsyncParsableCommand {
                 + "16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"
         ]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The peer's multiaddr, which ends in /p2p/<peer id>.") var address: String
+        @OptionGroup var options: CallOptions
 
         func run() async throws {
             try await options.asOperator { node in

@@ -22,7 +22,6 @@ struct ReportCommand: AsyncParsableCommand {
             "report send 'The node is slow since yesterday.'",
         ]
 
-        @OptionGroup var options: CallOptions
         @Option(help: "The listing to report, by its id or words from its title.")
         var listing: String?
         @Option(help: "The account to report, by name or address.") var account: String?
@@ -34,6 +33,7 @@ struct ReportCommand: AsyncParsableCommand {
         )
         var review: String?
         @Argument(help: "What is wrong.") var text: String
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard listing == nil || account == nil else {
@@ -68,9 +68,9 @@ struct ReportCommand: AsyncParsableCommand {
         static let configuration = command("Show the reports that you received, newest first.")
         static let examples = ["report list", "report list --sent"]
 
-        @OptionGroup var options: CallOptions
         @Flag(help: "Show the reports that you sent instead.") var sent = false
         @OptionGroup var paging: PageOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let names = await options.names(of: node)
@@ -87,10 +87,10 @@ struct ReportCommand: AsyncParsableCommand {
             "report answer 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a7139401 'Done.'"
         ]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The conversation of the report, as the list shows it.")
         var conversation: String
         @Argument(help: "The answer.") var text: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let message = try await node.send(MessageDraft(text: text), to: conversation)

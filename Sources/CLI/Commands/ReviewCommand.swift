@@ -16,8 +16,6 @@ struct ReviewCommand: AsyncParsableCommand {
             "review write bicycle --stars 5", "review write bicycle 'Just as described.' --stars 5",
         ]
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
         @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
         @Option(parsing: .unconditional, help: "Required. The number of stars, 1 to 5.") var stars:
             Int?
@@ -38,6 +36,8 @@ struct ReviewCommand: AsyncParsableCommand {
             completion: .file()
         )
         var media: [String] = []
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard media.count <= 3 else {
@@ -84,13 +84,13 @@ struct ReviewCommand: AsyncParsableCommand {
         static let configuration = command("Show the reviews of a listing, an account or a sale.")
         static let examples = ["review list --sale bicycle", "review list --account anna"]
 
-        @OptionGroup var options: CallOptions
         @Option(help: "The reviewed listing, by its id or words from its title.")
         var listing: String?
         @Option(help: "The reviewed account, by name or address.") var account: String?
         @Option(help: "The reviewed sale, by its id or words from its listing's title.")
         var sale: String?
         @OptionGroup var paging: PageOptions
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             let scopes = [listing, account, sale].compactMap { $0 }

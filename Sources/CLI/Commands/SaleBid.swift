@@ -13,7 +13,6 @@ struct SaleBid: AccountCall, ListingNaming {
     )
     static let examples = ["sale bid bicycle 0.55", "sale bid 3f9ac21b '0.55 ETH' --ship-to DE"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .listing) var listing: String
     @Argument(help: "The bid, such as 0.5, '0.5 ETH', '100 gwei' or '12.50 TST'.")
     var amount: String
@@ -29,6 +28,7 @@ struct SaleBid: AccountCall, ListingNaming {
     var acceptChanges = false
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient) async throws {
         let node = try fees.applied(to: node)

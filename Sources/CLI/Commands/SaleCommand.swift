@@ -22,8 +22,8 @@ struct SaleCommand: AsyncParsableCommand {
         static let configuration = command("Show a sale and the moves open to you.")
         static let examples = ["sale show bicycle", "sale show 9ab01c22"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient, own: String?) async throws {
             let found = try await node.sale(sale)
@@ -65,7 +65,6 @@ struct SaleCommand: AsyncParsableCommand {
         )
         static let examples = ["sale list", "sale list purchases", "sale list --phase paid"]
 
-        @OptionGroup var options: CallOptions
         @Argument(
             help: "Only this list, such as purchases.",
             completion: CompletionValues.saleLists
@@ -75,6 +74,7 @@ struct SaleCommand: AsyncParsableCommand {
         @Flag(help: "Show the earliest deadline first, and sales without one last.")
         var byDeadline = false
         @OptionGroup var paging: PageOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let page = try await node.sales(
@@ -121,7 +121,6 @@ struct SaleBuy: AccountCall, ListingNaming {
     )
     static let examples = ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"]
 
-    @OptionGroup var options: CallOptions
     @Argument(
         help: """
             The listing: its id, the first digits of the id, or words from its title; or the whole \
@@ -136,6 +135,7 @@ struct SaleBuy: AccountCall, ListingNaming {
     @OptionGroup var agreed: AgreedPriceOption
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         guard !IDText.isWholeSale(listing) else { return }

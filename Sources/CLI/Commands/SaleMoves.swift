@@ -137,10 +137,10 @@ extension SaleMove {
 
 /// The options of every move: the sale, and how to ask the node.
 struct MoveOptions: ParsableArguments {
-    @OptionGroup var call: CallOptions
     @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
+    @OptionGroup var call: CallOptions
 }
 
 extension MoveCommand {
@@ -186,8 +186,8 @@ extension SaleCommand {
             "sale transfer bicycle", "sale transfer bicycle --note 'DHL 00340434161094000000'",
         ]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
+        @OptionGroup var target: MoveOptions
 
         func note(asking node: StoaClient) async -> String? {
             await note("A note for the buyer, such as the parcel's number, or nothing: ", node) {
@@ -259,8 +259,8 @@ extension SaleCommand {
         )
         static let examples = ["sale decline bicycle"]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
+        @OptionGroup var target: MoveOptions
     }
 
     struct Relist: NotedMoveCommand {
@@ -274,8 +274,8 @@ extension SaleCommand {
         )
         static let examples = ["sale relist bicycle"]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
+        @OptionGroup var target: MoveOptions
     }
 
     struct Confirm: NotedMoveCommand {
@@ -284,8 +284,8 @@ extension SaleCommand {
         )
         static let examples = ["sale confirm bicycle"]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
+        @OptionGroup var target: MoveOptions
     }
 
     struct Abort: MoveCommand {
@@ -312,8 +312,8 @@ extension SaleCommand {
         )
         static let examples = ["sale refund bicycle"]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
+        @OptionGroup var target: MoveOptions
     }
 
     struct Dispute: NotedMoveCommand {
@@ -331,8 +331,8 @@ extension SaleCommand {
             "sale dispute bicycle --reason 'The frame is cracked.' --picture frame.jpg",
         ]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
+        @OptionGroup var target: MoveOptions
 
         func note(asking node: StoaClient) async -> String? {
             await note("What is wrong, for the seller and an arbiter, or nothing: ", node) {
@@ -347,8 +347,8 @@ extension SaleCommand {
         )
         static let examples = ["sale claim bicycle"]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
+        @OptionGroup var target: MoveOptions
     }
 
     struct Take: NotedMoveCommand {
@@ -361,8 +361,8 @@ extension SaleCommand {
         )
         static let examples = ["sale take bicycle"]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
+        @OptionGroup var target: MoveOptions
     }
 
     struct Rule: NotedMoveCommand {
@@ -371,13 +371,13 @@ extension SaleCommand {
         )
         static let examples = ["sale rule bicycle --share 50%"]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
         @Option(
             parsing: .unconditional,
             help: "Required. The seller's share of the price, such as 40%."
         )
         var share: ShareText
+        @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "rule", share: share.basisPoints) }
 
         func validate() throws { try share.checkPart() }

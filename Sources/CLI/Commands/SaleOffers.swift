@@ -23,7 +23,6 @@ struct SaleOffer: AccountCall, ListingNaming {
         "sale offer bicycle --withdraw",
     ]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .listing) var listing: String
     @Argument(help: "The price, such as 0.4, '0.4 ETH', '100 gwei' or '12.50 TST'.")
     var price: String?
@@ -40,6 +39,7 @@ struct SaleOffer: AccountCall, ListingNaming {
     var payWithin: DurationText?
     @Flag(help: "Withdraw your offer.") var withdraw = false
     @Flag(name: .shortAndLong, help: "Send it without asking.") var yes = false
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         guard price == nil || !withdraw else {
@@ -118,9 +118,6 @@ struct SaleAccept: AccountCall {
     )
     static let examples = ["sale accept 7f3a2b19"]
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var consent: ConsentOptions
-    @OptionGroup var fees: FeeOptions
     @Argument(help: "The offer: the first digits of its id, as 'stoa sale offers' shows it.")
     var offer: String
     @Option(
@@ -128,6 +125,9 @@ struct SaleAccept: AccountCall {
         help: "The price that it must have, such as 0.4; with --yes, unless the id is whole."
     )
     var price: String?
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         guard consent.yes, price == nil, !PriceOfferText.isWhole(offer) else { return }
@@ -166,10 +166,10 @@ struct ListingReopen: AccountCall {
     )
     static let examples = ["listing reopen bicycle"]
 
-    @OptionGroup var options: CallOptions
+    @Argument(help: .listing) var listing: String
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
-    @Argument(help: .listing) var listing: String
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient) async throws {
         let node = try fees.applied(to: node)

@@ -17,7 +17,6 @@ struct SalePictures: AccountCall {
     )
     static let examples = ["sale pictures bicycle", "sale pictures bicycle --save evidence"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
     @Option(
         name: .customLong("save"),
@@ -32,6 +31,7 @@ struct SalePictures: AccountCall {
     var chosen: [String] = []
     @Flag(name: .customLong("force"), help: "Replace files that exist.")
     var isForced = false
+    @OptionGroup var options: CallOptions
 
     /// A picture, for programs.
     struct PictureRow: Encodable {

@@ -14,7 +14,6 @@ extension SaleCommand {
             "sale propose bicycle --share 50%", "sale propose bicycle --share 50% --for 7d",
         ]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
         @Option(
             parsing: .unconditional,
@@ -22,6 +21,7 @@ extension SaleCommand {
         )
         var share: ShareText
         @OptionGroup var period: PeriodOptions
+        @OptionGroup var target: MoveOptions
         var move: SaleMove {
             SaleMove(move: "propose", share: share.basisPoints, until: period.until?.seconds)
         }
@@ -42,7 +42,6 @@ extension SaleCommand {
         )
         static let examples = ["sale agree bicycle --share 50%"]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
         @Option(
             parsing: .unconditional,
@@ -50,6 +49,7 @@ extension SaleCommand {
                 "Required. The seller's share of the price that the other side proposes, such as 40%."
         )
         var share: ShareText
+        @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "agree", share: share.basisPoints) }
 
         func validate() throws { try share.checkPart() }
@@ -61,8 +61,8 @@ extension SaleCommand {
         )
         static let examples = ["sale withdraw-proposal bicycle"]
 
-        @OptionGroup var target: MoveOptions
         @OptionGroup var words: NoteOptions
+        @OptionGroup var target: MoveOptions
     }
 }
 

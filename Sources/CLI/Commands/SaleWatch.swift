@@ -18,8 +18,8 @@ struct SaleWatch: SaleReaderCall {
 
     private static let pollInterval = Duration.seconds(1)
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient, own: String?) async throws {
         let names = await options.names(of: node, own: own)

@@ -18,9 +18,9 @@ struct SearchCommand: AsyncParsableCommand {
             "search save --name vehicles --category vehicles --sort oldest",
         ]
 
-        @OptionGroup var options: CallOptions
         @Option(help: "Required. A name for the search.") var name: String
         @OptionGroup var terms: SearchTermOptions
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard !name.isEmpty else { throw ValidationError("--name is empty. Name the search.") }
@@ -49,9 +49,9 @@ struct SearchCommand: AsyncParsableCommand {
         static let configuration = command("Run a saved search and show what it finds now.")
         static let examples = ["search run bicycles"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The name of the search.") var name: String
         @OptionGroup var paging: PageOptions
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             guard let saved = try await node.savedSearches().first(where: { $0.name == name })
@@ -98,8 +98,8 @@ struct SearchCommand: AsyncParsableCommand {
         static let configuration = command("Remove a saved search.")
         static let examples = ["search remove bicycles"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The name of the search.") var name: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try await node.remove(search: name)

@@ -32,8 +32,8 @@ struct SignatureCommand: AsyncParsableCommand {
         )
         static let examples = ["signature show 5d21ee07"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .operation) var operation: String
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let request = try await node.signatureRequest(operation: operation)
@@ -50,12 +50,12 @@ struct SignatureCommand: AsyncParsableCommand {
                 + "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
         ]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: .operation) var operation: String
         @Option(help: "The signature that your wallet made: 0x and 130 digits.")
         var signature: String?
         @Option(help: "The signed transaction, if your wallet shows it.") var transaction: String?
         @Option(help: "The hash of the transaction, if your wallet has sent it.") var hash: String?
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard [signature, transaction, hash].count(where: { $0 != nil }) == 1 else {

@@ -21,13 +21,13 @@ struct StoreCommand: AsyncParsableCommand {
         )
         static let examples = ["store export /backup/stoa-2026-01-31"]
 
-        @OptionGroup var folder: FolderOptions
-        @OptionGroup var options: OutputOptions
         @Argument(
             help: "The folder to create for the backup. It must not exist yet.",
             completion: .directory
         )
         var target: String
+        @OptionGroup var options: OutputOptions
+        @OptionGroup var folder: FolderOptions
 
         func run() async throws {
             let target = URL(filePath: target).standardizedFileURL.path
@@ -57,13 +57,13 @@ struct StoreCommand: AsyncParsableCommand {
         )
         static let examples = ["store import /backup/stoa-2026-01-31 --data /srv/stoa"]
 
-        @OptionGroup var folder: FolderOptions
-        @OptionGroup var options: OutputOptions
         @Argument(
             help: "The folder of a backup that 'stoa store export' created.",
             completion: .directory
         )
         var backup: String
+        @OptionGroup var options: OutputOptions
+        @OptionGroup var folder: FolderOptions
 
         func run() async throws {
             let backup = URL(filePath: backup).standardizedFileURL.path

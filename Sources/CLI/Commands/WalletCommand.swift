@@ -21,10 +21,9 @@ struct WalletCommand: AsyncParsableCommand {
         )
         static let examples = ["wallet balance", "wallet balance --as anna"]
 
-        @OptionGroup var options: CallOptions
-
         @Option(parsing: .unconditional, help: "Only this chain, by its id.")
         var chain: UInt64?
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             let chains = chain.map { [$0] } ?? CurrencyUnits.current.chains
@@ -85,9 +84,6 @@ struct WalletCommand: AsyncParsableCommand {
             "wallet collect --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         ]
 
-        @OptionGroup var options: CallOptions
-        @OptionGroup var consent: ConsentOptions
-        @OptionGroup var fees: FeeOptions
         @Option(help: "Only credits in this currency: 'native', a symbol or a token's address.")
         var currency: String?
         @OptionGroup var chain: ChainOptions
@@ -95,6 +91,9 @@ struct WalletCommand: AsyncParsableCommand {
         var amount: String?
         @Option(help: "Another address to receive the money. Defaults to your account's.")
         var to: String?
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var fees: FeeOptions
+        @OptionGroup var options: CallOptions
 
         func validate() throws {
             guard amount == nil || currency != nil else {
@@ -131,8 +130,8 @@ struct WalletCommand: AsyncParsableCommand {
         )
         static let examples = ["wallet acknowledge"]
 
-        @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
+        @OptionGroup var options: CallOptions
 
         func run() async throws {
             try consent.obtain(

@@ -13,9 +13,9 @@ struct WalletHistory: AccountCall {
     )
     static let examples = ["wallet history", "wallet history --limit 100 --json"]
 
-    @OptionGroup var options: CallOptions
     @OptionGroup var chain: ChainOptions
     @OptionGroup var paging: PageOptions
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient) async throws {
         let page = try await node.history(

@@ -16,13 +16,13 @@ struct WalletReceive: LeafCommand {
         "wallet receive", "wallet receive --amount 12.50 --currency TST --png request.png",
     ]
 
-    @OptionGroup var options: CallOptions
     @OptionGroup var chain: ChainOptions
     @Option(parsing: .unconditional, help: "The amount to ask for, such as 0.5 or '12.50 TST'.")
     var amount: String?
     @Option(help: "The currency to ask for: 'native', a symbol or a token's address.")
     var currency: String?
     @OptionGroup var files: CodeFiles
+    @OptionGroup var options: CallOptions
 
     /// The answer for programs.
     struct Request: Encodable {

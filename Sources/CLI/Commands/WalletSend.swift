@@ -19,9 +19,6 @@ struct WalletSend: AccountCall {
         "wallet send 'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1?value=5e17'",
     ]
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var consent: ConsentOptions
-    @OptionGroup var fees: FeeOptions
     @OptionGroup var chain: ChainOptions
     @Argument(
         help: """
@@ -37,6 +34,9 @@ struct WalletSend: AccountCall {
             """
     )
     var amount: [String] = []
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         guard amount.count <= 2, !amount.isEmpty || PaymentURI.isRequest(to) else {

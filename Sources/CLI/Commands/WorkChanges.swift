@@ -9,9 +9,9 @@ struct WorkRename: AccountCall {
     )
     static let examples = ["work rename song.flac 'A song.flac'"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .work) var work: String
     @Argument(help: "The new name: one line without a slash.") var name: String
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient) async throws {
         try options.output.show(try await node.renameWork(work, to: name)) {
@@ -33,8 +33,8 @@ struct WorkRemove: AccountCall {
     )
     static let examples = ["work remove song.flac"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .work) var work: String
+    @OptionGroup var options: CallOptions
 
     func call(_ node: StoaClient) async throws {
         try await node.removeWork(work)

@@ -21,9 +21,9 @@ struct WorkCommand: AsyncParsableCommand {
         )
         static let examples = ["work add song.flac"]
 
-        @OptionGroup var options: CallOptions
         @Argument(help: "The files, each of at most \(WorkInput.limit).", completion: .file())
         var files: [String]
+        @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
             try await MediaInput.each(files) {
@@ -61,7 +61,6 @@ struct SaleWork: LeafCommand {
     )
     static let examples = ["sale work song", "sale work 7f3a2b --out song.flac"]
 
-    @OptionGroup var options: CallOptions
     @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
     @Option(
         name: .customLong("out"),
@@ -71,6 +70,7 @@ struct SaleWork: LeafCommand {
     var file: String?
     @Flag(name: .customLong("force"), help: "Replace the file that --out names, if it exists.")
     var isForced = false
+    @OptionGroup var options: CallOptions
 
     /// The answer for programs.
     struct Written: Encodable {

@@ -35,8 +35,6 @@ struct FolderOptions: ParsableArguments {
 
 /// The options for calls to a node: which node, as which account, and the form of the answer.
 struct CallOptions: ParsableArguments {
-    @OptionGroup var folder: FolderOptions
-
     @Option(
         name: .customLong("node"),
         help: ArgumentHelp(
@@ -72,6 +70,7 @@ struct CallOptions: ParsableArguments {
 
     @Flag(help: "Show amounts with all their digits, as --json does.")
     var allDigits = false
+    @OptionGroup var folder: FolderOptions
 
     var output: Output { Output(isJSON: json) }
     var sessions: SessionFolder { SessionFolder(data: folder.path) }
