@@ -59,7 +59,7 @@ struct SalePicturesTests {
             #expect(listed.out.contains("dispute") && listed.out.contains("2027-01-15 08:00:00Z"))
             #expect(!server.requests.contains { $0.uri.contains("/picture?") })
 
-            let saved = try stoa.run("sale", "pictures", "lamp", "--save", folder.path, "--json")
+            let saved = try stoa.run("sale", "pictures", "lamp", "--out", folder.path, "--json")
             #expect(saved.code == 0, "\(saved.words)")
             let answer = try JSONSerialization.jsonObject(with: Data(saved.out.utf8))
             let files = (answer as? [[String: Any]] ?? []).compactMap { $0["file"] as? String }
@@ -85,7 +85,7 @@ struct SalePicturesTests {
     /// - From commands: a picture that the sale has not → exit 10
     @Test func `a picture that cannot be saved keeps back no others`() async throws {
         try await run(without: Self.ids[0]) { stoa, server in
-            let command = ["sale", "pictures", "lamp", "--save", folder.path("evidence")]
+            let command = ["sale", "pictures", "lamp", "--out", folder.path("evidence")]
             let saved = try stoa.run(all: command)
             #expect(saved.code == 10, "\(saved.words)")
             #expect(saved.out.contains("not saved: 11111111: No peer has it."), "\(saved.out)")
@@ -93,11 +93,11 @@ struct SalePicturesTests {
             let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("evidence"))
             #expect(files == ["stoa-" + String(repeating: "2", count: 12) + ".bin"])
             let before = server.requests.count
-            let one = try stoa.run(all: command + ["--picture", "2222"])
+            let one = try stoa.run(all: command + ["--only", "2222"])
             #expect(one.code == 0, "\(one.words)")
             let asked = server.requests.dropFirst(before).filter { $0.uri.contains("/picture?") }
             #expect(asked.count == 1)
-            let none = try stoa.run(all: command + ["--picture", "3333"])
+            let none = try stoa.run(all: command + ["--only", "3333"])
             #expect(none.code == 10 && none.words.contains("begins with '3333'"), "\(none.words)")
         }
     }
@@ -106,7 +106,7 @@ struct SalePicturesTests {
     ///   4, 2
     @Test func `replaces another file only with --force`() async throws {
         try await run { stoa, _ in
-            let command = ["sale", "pictures", "lamp", "--save"]
+            let command = ["sale", "pictures", "lamp", "--out"]
             #expect(try stoa.run(all: command + [folder.path]).code == 0)
             #expect(try stoa.run(all: command + [folder.path]).code == 0)
             let file = folder.path("stoa-" + String(repeating: "1", count: 12) + ".bin")
@@ -115,14 +115,14 @@ struct SalePicturesTests {
             #expect(again.code == 4 && again.words.contains("--force"), "\(again.words)")
             #expect(try stoa.run(all: command + [folder.path, "--force"]).code == 0)
             let unnamed = try stoa.run(all: command + [""])
-            #expect(unnamed.code == 2 && unnamed.words.contains("--save is empty. Name a folder."))
+            #expect(unnamed.code == 2 && unnamed.words.contains("--out is empty. Name a folder."))
         }
     }
 
     /// - From commands: saving a sale's pictures into a folder that cannot be created → exit 4
     @Test func `creates the folder for the pictures if it is missing`() async throws {
         try await run { stoa, _ in
-            let command = ["sale", "pictures", "lamp", "--save"]
+            let command = ["sale", "pictures", "lamp", "--out"]
             let evidence = folder.path("evidence")
             let saved = try stoa.run(all: command + [evidence])
             #expect(saved.code == 0, "\(saved.words)")
@@ -135,7 +135,7 @@ struct SalePicturesTests {
             let refused = try stoa.run(all: command + [file])
             #expect(refused.code == 4, "\(refused.words)")
             #expect(refused.words.contains("/file' cannot be created:"), "\(refused.words)")
-            #expect(refused.words.contains("Name another folder with --save."), "\(refused.words)")
+            #expect(refused.words.contains("Name another folder with --out."), "\(refused.words)")
         }
     }
 
@@ -145,7 +145,7 @@ struct SalePicturesTests {
             let file = folder.path("frame.png")
             try Data(DocumentAnswers.file).write(to: URL(filePath: file))
             func dispute(_ count: Int, _ more: [String]) throws -> Program.Outcome {
-                let pictures = (0..<count).flatMap { ["--picture", Self.ids[$0 % 2]] }
+                let pictures = (0..<count).flatMap { ["--media", Self.ids[$0 % 2]] }
                 return try stoa.run(all: ["sale", "dispute", "lamp", "--yes"] + pictures + more)
             }
             let seven = try dispute(7, ["--reason", "Broken"])
@@ -156,7 +156,7 @@ struct SalePicturesTests {
                 alone.code == 2
                     && alone.words.contains("say with --note or --reason what they show")
             )
-            let text = try dispute(0, ["--reason", "Broken", "--picture", file])
+            let text = try dispute(0, ["--reason", "Broken", "--media", file])
             #expect(text.code == 10, "no picture, \(text.words)")
             #expect(server.requests.allSatisfy { $0.method == "GET" })
 
@@ -164,7 +164,7 @@ struct SalePicturesTests {
             try Data(png).write(to: URL(filePath: file))
             for move in ["dispute", "propose --share 50%", "take", "rule --share 50%"] {
                 let words = ["sale"] + move.split(separator: " ").map(String.init)
-                let options = ["lamp", "--yes", "--note", "See it", "--picture", Self.ids[1]]
+                let options = ["lamp", "--yes", "--note", "See it", "--media", Self.ids[1]]
                 let end = try stoa.run(all: words + options)
                 #expect(end.code == 0, "\(move): \(end.words)")
                 let body = server.requests.last { $0.uri.contains("/moves?") }?.body ?? ""

@@ -85,7 +85,7 @@ struct NoteOptions: ParsableArguments {
     )
     var note: String?
     @Option(
-        name: .customLong("picture"),
+        name: .customLong("media"),
         help: """
             A picture that goes with the note, such as of a damage: a file, or the id of one that you \
             added. Repeat it for up to \(NoteOptions.picturesMax). Only those who get the note can \
@@ -320,7 +320,7 @@ extension SaleCommand {
         static let configuration = command(
             "As buyer: open a dispute because the item is not as promised.",
             discussion: """
-                Say with --reason what is wrong, and show it with --picture: both go, encrypted, to the \
+                Say with --reason what is wrong, and show it with --media: both go, encrypted, to the \
                 seller and to an arbiter who takes the case; on a terminal the command asks for the \
                 reason. 'stoa sale pictures' shows the pictures of both sides. Later you can say more \
                 with 'stoa sale propose --reason'.
@@ -328,7 +328,7 @@ extension SaleCommand {
         )
         static let examples = [
             "sale dispute bicycle",
-            "sale dispute bicycle --reason 'The frame is cracked.' --picture frame.jpg",
+            "sale dispute bicycle --reason 'The frame is cracked.' --media frame.jpg",
         ]
 
         @OptionGroup var words: NoteOptions

@@ -15,17 +15,17 @@ struct SalePictures: AccountCall {
             another existing one is replaced only with --force.
             """
     )
-    static let examples = ["sale pictures bicycle", "sale pictures bicycle --save evidence"]
+    static let examples = ["sale pictures bicycle", "sale pictures bicycle --out evidence"]
 
     @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
     @Option(
-        name: .customLong("save"),
+        name: .customLong("out"),
         help: "The folder in which to save them. Without it they are only listed.",
         completion: .directory
     )
     var folder: String?
     @Option(
-        name: .customLong("picture"),
+        name: .customLong("only"),
         help: "Only this picture: the first digits of its id. Repeat it for more."
     )
     var chosen: [String] = []
@@ -45,7 +45,7 @@ struct SalePictures: AccountCall {
     }
 
     func validate() throws {
-        guard folder != "" else { throw ValidationError("--save is empty. Name a folder.") }
+        guard folder != "" else { throw ValidationError("--out is empty. Name a folder.") }
     }
 
     func call(_ node: StoaClient) async throws {
@@ -53,7 +53,7 @@ struct SalePictures: AccountCall {
         var rows = try Self.select(Self.rows(of: found), chosen)
         let names = await options.names(of: node)
         var first: ExitReport?
-        if let folder, !rows.isEmpty { try LocalFile.createFolder(folder, option: "--save") }
+        if let folder, !rows.isEmpty { try LocalFile.createFolder(folder, option: "--out") }
         for place in rows.indices {
             guard let folder else { break }
             do {
@@ -114,7 +114,7 @@ struct SalePictures: AccountCall {
         let name = MediaText.fileName(id, type: content.type, size: nil)
         let path = folder + "/" + name
         if FileManager.default.contents(atPath: path) == Data(content.bytes) { return path }
-        try LocalFile.write(content.bytes, to: path, isForced: isForced, option: "--save")
+        try LocalFile.write(content.bytes, to: path, isForced: isForced, option: "--out")
         return path
     }
 

@@ -106,7 +106,7 @@ enum ProblemText {
         "course.beginSeconds": "--begin-time", "course.ratingSeconds": "--rating-time",
         "curriculum": "--session", "tags": "--tag", "seconds": "--until", "present": "--mark",
         "absent": "--unmark", "notes": "--note", "note": "--note or --reason",
-        "pictures": "--picture",
+        "pictures": "--media",
         "points": "the five ratings", "text": "the text",
     ]
 }
