@@ -61,6 +61,20 @@ struct HelpTests {
         }
     }
 
+    @Test func `commands that act as no account do not take one`() throws {
+        let account = "stoa account "
+        let without: Set = [
+            account + "create", account + "recover", account + "import", account + "add",
+            account + "sign-in", account + "use", account + "password", account + "export",
+            account + "reveal", account + "remove", "stoa peers list", "stoa peers connect",
+        ]
+        let all = try CommandTree.whole.get().all().filter { without.contains($0.name) }
+        #expect(all.count == without.count)
+        for (name, command) in all {
+            #expect(!command.takes("as") && command.takes("node"), "\(name)")
+        }
+    }
+
     @Test func `the program's help groups its commands`() throws {
         let help = try Program.plain(["--help"]).out
         for group in ["BUY", "SELL", "MONEY", "MESSAGES", "NODE"] {

@@ -27,7 +27,8 @@ extension AccountCommand {
         var signature: String?
         @Option(help: "The statement's own time of expiry, in seconds since 1970.")
         var validUntil: UInt64?
-        @OptionGroup var options: CallOptions
+        @OptionGroup var target: NodeOptions
+        private var options: CallOptions { target.call }
 
         func validate() throws {
             guard (signature == nil) == (validUntil == nil) else {

@@ -28,7 +28,8 @@ struct AccountCommand: AsyncParsableCommand {
                 """
         )
         var name: String
-        @OptionGroup var options: CallOptions
+        @OptionGroup var target: NodeOptions
+        private var options: CallOptions { target.call }
 
         func run() async throws {
             try await options.requireNode()
@@ -93,7 +94,8 @@ struct AccountCommand: AsyncParsableCommand {
             completion: .file()
         )
         var phraseFile: String?
-        @OptionGroup var options: CallOptions
+        @OptionGroup var target: NodeOptions
+        private var options: CallOptions { target.call }
 
         func run() async throws {
             try await options.requireNode()
@@ -158,7 +160,8 @@ struct AccountCommand: AsyncParsableCommand {
 
         @OptionGroup var secret: PasswordOptions
         @Argument(help: .account, completion: CompletionValues.accounts) var account: String
-        @OptionGroup var options: CallOptions
+        @OptionGroup var target: NodeOptions
+        private var options: CallOptions { target.call }
 
         func run() async throws {
             try await options.requireNode()

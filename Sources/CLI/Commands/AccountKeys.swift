@@ -36,7 +36,8 @@ extension AccountCommand {
             completion: .file()
         )
         var privateKeyFile: String?
-        @OptionGroup var options: CallOptions
+        @OptionGroup var target: NodeOptions
+        private var options: CallOptions { target.call }
 
         func validate() throws {
             if keystore != nil, privateKeyFile != nil {
@@ -143,7 +144,8 @@ extension AccountCommand {
             completion: .file()
         )
         var newPasswordFile: String?
-        @OptionGroup var options: CallOptions
+        @OptionGroup var target: NodeOptions
+        private var options: CallOptions { target.call }
 
         func validate() throws {
             guard privateKeyFile == nil || !withPhrase && phraseFile == nil else {
@@ -207,7 +209,8 @@ extension AccountCommand {
             completion: .file()
         )
         var into: String?
-        @OptionGroup var options: CallOptions
+        @OptionGroup var target: NodeOptions
+        private var options: CallOptions { target.call }
 
         func validate() throws {
             guard into != "" else { throw ValidationError("--into is empty. Name a file.") }
@@ -252,7 +255,8 @@ extension AccountCommand {
         @OptionGroup var secret: PasswordOptions
         @Argument(help: .account, completion: CompletionValues.accounts) var account: String
         @Flag(name: .shortAndLong, help: "Show it without asking.") var yes = false
-        @OptionGroup var options: CallOptions
+        @OptionGroup var target: NodeOptions
+        private var options: CallOptions { target.call }
 
         func run() async throws {
             try confirm()

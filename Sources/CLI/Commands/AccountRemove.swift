@@ -27,7 +27,8 @@ extension AccountCommand {
         var withdrawProfile = false
         @Flag(help: "Leave its public profile as it is, to continue on another node.")
         var keepProfile = false
-        @OptionGroup var options: CallOptions
+        @OptionGroup var target: NodeOptions
+        private var options: CallOptions { target.call }
 
         func validate() throws {
             guard !withdrawProfile || !keepProfile else {

@@ -16,7 +16,8 @@ struct AccountUse: LeafCommand {
     @Argument(help: .account, completion: CompletionValues.accounts) var account: String?
     @Flag(help: "Choose none: without --as, commands act as the only account that is signed in.")
     var none = false
-    @OptionGroup var options: CallOptions
+    @OptionGroup var target: NodeOptions
+    private var options: CallOptions { target.call }
 
     func validate() throws {
         guard (account == nil) == none else {

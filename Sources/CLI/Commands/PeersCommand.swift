@@ -13,7 +13,8 @@ struct PeersCommand: AsyncParsableCommand {
         static let configuration = command("Show the node's peers.")
         static let examples = ["peers list"]
 
-        @OptionGroup var options: CallOptions
+        @OptionGroup var target: NodeOptions
+        private var options: CallOptions { target.call }
 
         func run() async throws {
             try await options.asOperator { node in
@@ -30,7 +31,8 @@ struct PeersCommand: AsyncParsableCommand {
         ]
 
         @Argument(help: "The peer's multiaddr, which ends in /p2p/<peer id>.") var address: String
-        @OptionGroup var options: CallOptions
+        @OptionGroup var target: NodeOptions
+        private var options: CallOptions { target.call }
 
         func run() async throws {
             try await options.asOperator { node in

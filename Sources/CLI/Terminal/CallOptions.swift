@@ -33,8 +33,9 @@ struct FolderOptions: ParsableArguments {
     }
 }
 
-/// The options for calls to a node: which node, as which account, and the form of the answer.
-struct CallOptions: ParsableArguments {
+/// The options for calls to a node that are made as no account: which node, and the form of the
+/// answer.
+struct NodeOptions: ParsableArguments {
     @Option(
         name: .customLong("node"),
         help: ArgumentHelp(
@@ -54,6 +55,23 @@ struct CallOptions: ParsableArguments {
     )
     var tokenFile: String?
 
+    @Flag(help: "Print the answer as JSON, for programs.")
+    var json = false
+
+    @Flag(help: "Show amounts with all their digits, as --json does.")
+    var allDigits = false
+    @OptionGroup var folder: FolderOptions
+
+    /// The same options for calls that name no account.
+    var call: CallOptions {
+        var call = CallOptions()
+        (call.account, call.target) = (nil, self)
+        return call
+    }
+}
+
+/// The options for calls to a node: which node, as which account, and the form of the answer.
+struct CallOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
@@ -64,14 +82,13 @@ struct CallOptions: ParsableArguments {
         completion: CompletionValues.accounts
     )
     var account: String?
+    @OptionGroup var target: NodeOptions
 
-    @Flag(help: "Print the answer as JSON, for programs.")
-    var json = false
-
-    @Flag(help: "Show amounts with all their digits, as --json does.")
-    var allDigits = false
-    @OptionGroup var folder: FolderOptions
-
+    var node: String? { target.node }
+    var tokenFile: String? { target.tokenFile }
+    var json: Bool { target.json }
+    var allDigits: Bool { target.allDigits }
+    var folder: FolderOptions { target.folder }
     var output: Output { Output(isJSON: json) }
     var sessions: SessionFolder { SessionFolder(data: folder.path) }
 
