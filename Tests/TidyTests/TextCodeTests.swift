@@ -17,10 +17,10 @@ struct TextCodeTests {
         let texts = Set(all.matches(of: /"([A-Za-z]+\.\w+)"/).map { String($0.output.1) })
         let made = Set(all.matches(of: Self.sentence).map { String($0.output.1) })
         #expect(made.isSubset(of: english.keys))
-        let labels = texts.filter { $0.hasPrefix("label.") || $0.hasPrefix("call.") }
+        let labels = texts.filter { ["label", "call", "row"].contains(Self.area($0)) }
         #expect(labels.isSubset(of: english.keys))
         // The codes of phases and states are made of these.
-        let areas = Set(made.map(Self.area)).union(["call", "label", "turn"])
+        let areas = Set(made.map(Self.area)).union(["call", "label", "row", "turn"])
             .subtracting(["phase", "state"])
         let unused = english.keys.filter { areas.contains(Self.area($0)) && !texts.contains($0) }
         #expect(unused.isEmpty)

@@ -33,13 +33,13 @@ enum SaleText {
         let currency = sale.price.currency
         var lines: [String] = []
         if let title = sale.promised?.title ?? listing?.content.title ?? sale.laterTitle {
-            lines.append("title      " + DisplayText.line(title))
+            lines.append(row("row.title", DisplayText.line(title)))
         }
-        lines += ["sale       " + sale.id, "state      " + state(sale)]
-        if let since = sale.since { lines.append("since      " + TimeText.text(since)) }
+        lines += [row("row.sale", sale.id), row("row.state", state(sale))]
+        if let since = sale.since { lines.append(row("row.since", TimeText.text(since))) }
         lines += [
-            "price      " + MoneyText.paid(sale.price) + ListingText.chain(sale.chain),
-            "seller     " + names.text(sale.seller),
+            row("row.price", MoneyText.paid(sale.price) + ListingText.chain(sale.chain)),
+            row("row.seller", names.text(sale.seller)),
         ]
         // The rounds of a course say how many students it has.
         if sale.course == nil { lines.append(buyer(of: sale, names)) }
@@ -47,22 +47,14 @@ enum SaleText {
         if let auction = sale.auction { lines += AuctionText.lines(auction, of: sale, names) }
         if let course = sale.course { lines += CourseText.lines(course, names) }
         lines += about(sale, listing, names)
-        for payout in sale.payouts ?? [] {
-            let money = Money(amount: payout.amount, currency: currency)
-            lines.append(
-                payout.role == "nobody"
-                    ? "lost       \(MoneyText.paid(money)), which nobody gets"
-                    : "credited   \(MoneyText.gained(money)) to the \(payout.role), "
-                        + names.text(payout.account)
-            )
-        }
+        lines += (sale.payouts ?? []).map { credited($0, currency, names) }
         if let address = sale.deliveryAddress {
-            lines.append("send to    " + DisplayText.setIn(address))
+            lines.append(row("row.sendTo", DisplayText.setIn(address)))
         } else if sale.isToBeSent == true && names.own == sale.seller
             || sale.phase == "paid" && listing?.content.delivery == "shipping"
                 && sale.actions.contains(where: { $0.move == "transfer" })
         {
-            lines.append("send to    not known on this node; the buyer tells it: stoa sale address")
+            lines.append(row("row.sendTo", words("row.addressUnknown")))
         }
         if let escrow = sale.escrow { lines += EscrowText.proposals(in: escrow, names) }
         for made in sale.history {
@@ -70,26 +62,53 @@ enum SaleText {
                 .compactMap(\.self)
         }
         if sale.escrow?.isTaken == true, sale.history.contains(where: { $0.note != nil }) {
-            lines.append(
-                "notes      are shown as they were sent to you; the others may have got other words"
-            )
+            lines.append(row("row.notes", words("row.notesAsSent")))
         }
-        let warnings = sale.warnings.map { "warning    \($0)" }
+        let warnings = sale.warnings.map { row("row.warning", $0.detail) }
         return lines + moves(sale, names) + warnings
     }
 
     /// The buyer; `nil` as long as people can bid, even if somebody has bid.
     private static func buyer(of sale: Sale, _ names: Names) -> String {
         guard sale.auction == nil || sale.stage == "over" else {
-            return "buyer      nobody yet; the highest bidder, once the auction has ended"
+            return row("row.buyer", words("row.buyerAtEnd"))
         }
-        return "buyer      " + (sale.buyer.map(names.text) ?? "nobody yet")
+        return row("row.buyer", sale.buyer.map(names.text) ?? words("row.nobodyYet"))
+    }
+
+    private static func credited(
+        _ payout: Sale.Payout,
+        _ currency: String,
+        _ names: Names
+    ) -> String {
+        let money = Money(amount: payout.amount, currency: currency)
+        guard payout.role != "nobody" else {
+            return row("row.lost", words("row.nobodyGets", ["sum": MoneyText.paid(money)]))
+        }
+        let values = [
+            "sum": MoneyText.gained(money), "role": "role.\(payout.role)",
+            "account": names.text(payout.account),
+        ]
+        return row("row.credited", words("row.creditedTo", values))
+    }
+
+    /// A line that begins with the words of a code.
+    private static func row(_ label: String, _ text: String) -> String {
+        DisplayWidth.pad(words(label), to: 10) + " " + text
+    }
+
+    private static func words(_ code: String, _ values: [String: String] = [:]) -> String {
+        SentencePatterns.english.text(code, values)
     }
 
     /// Formats a step, with its transaction and the page that shows it.
     static func step(_ step: Sale.Step, _ names: Names) -> String {
-        "history    \(TimeText.text(step.at)): \(step.move) by \(names.text(step.by)), "
-            + "transaction \(step.transaction)" + (step.link.map { ", " + $0 } ?? "")
+        let values = [
+            "time": TimeText.text(step.at), "move": step.move, "account": names.text(step.by),
+            "transaction": step.transaction,
+        ]
+        let link = step.link.map { ", " + $0 } ?? ""
+        return row("row.history", words("row.madeBy", values) + link)
     }
 
     /// Formats the note that came with a step; `nil` if it has none that the account may read.
@@ -97,28 +116,33 @@ enum SaleText {
         guard let note = step.note else { return nil }
         let role =
             switch step.by {
-            case sale.seller: "seller"
-            case sale.buyer: "buyer"
-            case sale.escrow?.terms.arbiter: "arbiter"
-            default: "former buyer"
+            case sale.seller: "role.seller"
+            case sale.buyer: "role.buyer"
+            case sale.escrow?.terms.arbiter: "role.arbiter"
+            default: "row.formerBuyer"
             }
+        let said = ["role": role, "note": DisplayText.setIn(note)]
         // Said after the sale, when no move says that it was sent: the offer's time is another.
-        let time = step.move == "list" ? "" : ", " + TimeText.text(step.at)
-        return "note       of the \(role)\(time): \(DisplayText.setIn(note))"
+        guard step.move != "list" else { return row("row.note", words("row.noteOf", said)) }
+        let values = said.merging(["time": TimeText.text(step.at)]) { one, _ in one }
+        return row("row.note", words("row.noteAt", values))
     }
 
     /// Counts the pictures of a note, and says how to see them; `nil` if it has none.
     static func pictures(of step: Sale.Step, in sale: Sale) -> String? {
         guard let pictures = step.pictures, !pictures.isEmpty else { return nil }
-        return "pictures   \(pictures.count): stoa sale pictures \(IDText.short(sale.id))"
+        let values = ["count": "\(pictures.count)", "sale": IDText.short(sale.id)]
+        return row("row.pictures", words("row.picturesOf", values))
     }
 
     /// Formats the next deadline, with the time that is left on the chain's clock.
     static func deadline(_ sale: Sale) -> String? {
         guard let deadline = sale.deadline else { return nil }
-        let left = sale.asOf.map { " (\(CountdownText.text(until: deadline.at, from: $0)) left)" }
-        return
-            "until      \(TimeText.text(deadline.at))\(left ?? ""): \(deadline.consequence.detail)"
+        let due = ["time": TimeText.text(deadline.at), "then": deadline.consequence.detail]
+        guard let now = sale.asOf else { return row("row.until", words("row.untilThen", due)) }
+        let left = ["left": CountdownText.text(until: deadline.at, from: now)]
+        let values = due.merging(left) { one, _ in one }
+        return row("row.until", words("row.leftThen", values))
     }
 
     /// Formats the highest bid; `nil` if there is none.
@@ -129,11 +153,14 @@ enum SaleText {
     private static func highest(of sale: Sale, _ names: Names) -> String? {
         guard let bid = sale.auction?.highestBid else { return nil }
         let currency = sale.price.currency
-        let next = sale.auction?.minimalBid.map {
-            ", the next at least " + MoneyText.paid($0, currency)
+        let made = [
+            "bid": MoneyText.text(bid.amount, currency), "account": names.text(bid.bidder),
+        ]
+        guard let least = sale.auction?.minimalBid else {
+            return row("row.highest", words("row.bidBy", made))
         }
-        return "highest    \(MoneyText.text(bid.amount, currency)) by \(names.text(bid.bidder))"
-            + (next ?? "")
+        let values = made.merging(["least": MoneyText.paid(least, currency)]) { one, _ in one }
+        return row("row.highest", words("row.bidAndNext", values))
     }
 
     private static func about(
@@ -143,46 +170,52 @@ enum SaleText {
     ) -> [String] {
         var lines: [String] = []
         if let content = listing?.content {
-            lines.append("delivery   " + ListingText.delivery(content))
+            lines.append(row("row.delivery", ListingText.delivery(content)))
             if !content.tags.isEmpty {
                 let tags = content.tags.map(DisplayText.line)
-                lines.append("tags       " + tags.joined(separator: ", "))
+                lines.append(row("row.tags", tags.joined(separator: ", ")))
             }
         }
         if let identifier = sale.promised?.identifier ?? listing?.content.identifier,
             !identifier.isEmpty
         {
-            lines.append("identifier " + DisplayText.line(identifier))
+            lines.append(row("row.identifier", DisplayText.line(identifier)))
         }
-        if let item = sale.item { lines.append("item       " + item) }
+        if let item = sale.item { lines.append(row("row.item", item)) }
         lines += ListingText.origin(sale.maker, sale.isResale, seller: sale.seller, names)
-        if let listing = sale.listing { lines.append("listing    " + listing) }
+        if let listing = sale.listing { lines.append(row("row.listing", listing)) }
         if let listing {
             lines += ListingText.changes(of: listing, since: sale.promised, isShown: false)
         }
-        if let next = sale.listedAgain { lines.append("now sold   in sale " + next.sale) }
+        if let next = sale.listedAgain {
+            lines.append(row("row.nowSold", words("row.inSale", ["sale": next.sale])))
+        }
         return lines
     }
 
     private static func moves(_ sale: Sale, _ names: Names) -> [String] {
         guard let own = names.own else {
             return sale.stage != "over"
-                ? ["you can    not known: sign in, or name your account with --as"] : []
+                ? [row("row.youCan", words("row.unknownAccount"))] : []
         }
         let isHighest = sale.auction?.highestBid?.bidder == own
         // The highest bidder can bid more, but nobody should outbid himself.
         let actions = sale.actions.filter { !(isHighest && $0.move == "bid") }
         let lines = actions.map { action in
-            let until = action.until.map { " until " + TimeText.text($0) } ?? ""
-            return "you can    \(command(action))\(until): \(action.consequence.detail)"
+            let does = ["command": command(action), "effect": action.consequence.detail]
+            guard let until = action.until else {
+                return row("row.youCan", words("row.move", does))
+            }
+            let values = does.merging(["until": TimeText.text(until)]) { one, _ in one }
+            return row("row.youCan", words("row.moveUntil", values))
         }
         guard lines.isEmpty, sale.stage != "over" else { return lines }
         let isStudent = sale.course?.rounds.contains { $0.own == "enrolled" } == true
         let reason =
             isStudent
-            ? "nothing now: you are enrolled"
-            : NextStep.isParty(own, of: sale) ? "nothing now" : "nothing: you have no part in it"
-        return ["you can    " + reason]
+            ? "row.nothingEnrolled"
+            : NextStep.isParty(own, of: sale) ? "row.nothingNow" : "row.noPart"
+        return [row("row.youCan", words(reason))]
     }
 
     /// Formats a list of sales.
