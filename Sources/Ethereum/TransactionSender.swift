@@ -357,8 +357,7 @@ package actor TransactionSender {
             return .delayed(slot, Sentence("progress.feeAboveAgreed", ["agreed": agreed]))
         case let error as PreflightError where error.passes: return .delayed(slot, error.reason)
         case let error as PreflightError: return .refused(slot, "\(error)")
-        case let error as EthereumError:
-            return .delayed(slot, Sentence("progress.chainError", ["reason": "\(error)"]))
+        case let error as EthereumError: return .delayed(slot, error.reason)
         default: throw error
         }
     }

@@ -4,6 +4,7 @@ package import Foundation
 package import Gossip
 package import GossipProtocol
 package import Keys
+import Mail
 import Market
 import Metrics
 package import Records
@@ -207,12 +208,12 @@ package struct NodeReport: Sendable {
                 missing: nil
             )
         } catch {
+            let reason =
+                (error as? LinkError)?.reason ?? Sentence("link.ended", ["reason": "\(error)"])
             throw Refusal(
                 .peerUnreachable,
-                Sentence(
-                    "refusal.peerUnreachable",
-                    ["address": "\(address)", "reason": "\(error)"]
-                ),
+                Sentence("refusal.peerUnreachable", ["address": "\(address)"]),
+                reason,
                 field: "address"
             )
         }

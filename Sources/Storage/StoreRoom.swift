@@ -41,7 +41,7 @@ package struct StoreRoom: Equatable, Sendable {
     /// The problem and its remedy; `nil` if there is none.
     package var warning: Sentence? {
         if let failure, !lacksReserve {
-            return Sentence("store.notWritten", ["reason": "\(failure)"])
+            return Sentence("store.notWritten", ["reason": failure.term])
         }
         guard isScarce else { return nil }
         return Sentence(

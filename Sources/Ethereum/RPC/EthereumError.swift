@@ -1,4 +1,5 @@
 package import Market
+package import Texts
 
 /// Why a call to a chain failed.
 package enum EthereumError: Error, Equatable, Sendable {
@@ -105,60 +106,85 @@ package enum EthereumError: Error, Equatable, Sendable {
 }
 
 extension EthereumError: CustomStringConvertible {
+    /// The reason without its full stop, for the middle of another sentence.
     package var description: String {
+        let text = reason.detail.dropLast()
+        return text.hasPrefix("No ") ? "n" + text.dropFirst() : String(text)
+    }
+
+    /// The error, and what to do about it.
+    package var reason: Sentence {
         switch self {
         case .unreachable(let name, let reason):
-            "\(name) cannot be reached (\(reason)): check the address and that it runs"
+            Sentence("endpoint.unreachable", ["endpoint": "\(name)", "reason": reason])
         case .timedOut(let name, let method):
-            "\(name) did not answer \(method) in time: try again or configure another endpoint"
-        case .httpStatus(let name, let status):
-            "\(name) \(Self.meaning(of: status))"
-        case .busy(let name, let status, let pause):
-            "\(name) wants fewer requests (HTTP \(status)"
-                + (pause.map { ", again in \($0.components.seconds) s" } ?? "")
-                + "): lower chain.rpcPerSecond for it, or add another endpoint"
-        case .overPace(let name):
-            "\(name) has as many requests as chain.rpcPerSecond allows: raise it, or add another "
-                + "endpoint"
+            Sentence("endpoint.timedOut", ["endpoint": "\(name)", "method": method])
+        case .httpStatus(let name, let status): Self.meaning(of: status, from: name)
+        case .busy(let name, let status, let pause): Self.busy(name, status, pause)
+        case .overPace(let name): Sentence("endpoint.overPace", ["endpoint": "\(name)"])
         case .oversized(let name, let method, let bytesMax):
-            "\(name) answered \(method) with more than \(bytesMax) bytes: use another endpoint"
+            Sentence(
+                "endpoint.oversized",
+                ["endpoint": "\(name)", "method": method, "bytes": "\(bytesMax)"]
+            )
         case .malformed(let name, let method, let detail):
-            "\(name) answered \(method) wrongly (\(detail)): use another endpoint"
+            Sentence(
+                "endpoint.malformed",
+                ["endpoint": "\(name)", "method": method, "detail": detail]
+            )
         case .refused(let name, let refusal):
-            "\(name) refused \(refusal.method): \(refusal.words) (\(refusal.code))"
+            Sentence(
+                "endpoint.refused",
+                [
+                    "endpoint": "\(name)", "method": refusal.method, "words": refusal.words,
+                    "code": "\(refusal.code)",
+                ]
+            )
         case .tooManyBlocks(let name, let blocks):
-            "\(name) does not answer for \(blocks) blocks at once: fewer are asked for"
+            Sentence("endpoint.tooManyBlocks", ["endpoint": "\(name)", "blocks": "\(blocks)"])
         case .wrongChain(let name, let expected, let found):
-            "\(name) serves chain \(found), not \(expected): correct the endpoint or the chain"
+            Sentence(
+                "endpoint.wrongChain",
+                ["endpoint": "\(name)", "found": "\(found)", "expected": "\(expected)"]
+            )
         case .replacedChain(let name, let chain, let block):
-            "\(name) serves another chain with the id \(chain), whose block \(block) is not the "
-                + "one that was read before: use an endpoint of the former chain, or, if the chain "
-                + "was begun again, deploy the market there and name its file in chain.deployment"
+            Sentence(
+                "endpoint.replacedChain",
+                ["endpoint": "\(name)", "chain": "\(chain)", "block": "\(block)"]
+            )
         case .contradiction(let name, let detail):
-            "\(name) contradicts itself (\(detail)): use another endpoint"
+            Sentence("endpoint.contradiction", ["endpoint": "\(name)", "detail": detail])
         case .noAgreement(let chain, let detail):
-            "no two endpoints of chain \(chain) agree (\(detail)): see their health, then add or "
-                + "repair one"
-        case .noEndpoint(let chain):
-            "no endpoint of chain \(chain) can be used: see its health, then add or repair one"
+            Sentence("endpoint.noAgreement", ["chain": "\(chain)", "detail": detail])
+        case .noEndpoint(let chain): Sentence("endpoint.noneUsable", ["chain": "\(chain)"])
         }
     }
 
-    private static func meaning(of status: UInt) -> String {
-        switch status {
+    private static func busy(
+        _ name: EndpointName,
+        _ status: UInt,
+        _ pause: Duration?
+    ) -> Sentence {
+        guard let pause else {
+            return Sentence("endpoint.busy", ["endpoint": "\(name)", "status": "\(status)"])
+        }
+        let seconds = "\(pause.components.seconds)"
+        return Sentence(
+            "endpoint.busyFor",
+            ["endpoint": "\(name)", "status": "\(status)", "seconds": seconds]
+        )
+    }
+
+    private static func meaning(of status: UInt, from name: EndpointName) -> Sentence {
+        let endpoint = "\(name)"
+        return switch status {
         case 300..<400:
-            "sends requests on to another address (HTTP \(status)): put that address into chain.rpc"
-        case 401:
-            "wants a key or a password, or rejects the given one (HTTP 401): check the key in its "
-                + "URL or in chain.rpc.headers"
-        case 402:
-            "wants to be paid (HTTP 402): its free quota is used up, or the plan lacks this; pay "
-                + "it, or use another endpoint"
-        case 403:
-            "does not allow this (HTTP 403): check the key in its URL or in chain.rpc.headers, and "
-                + "whether it admits this machine's address"
-        case 404: "has nothing at this address (HTTP 404): check the path of its URL"
-        default: "answered HTTP \(status): check its address and its key"
+            Sentence("endpoint.moved", ["endpoint": endpoint, "status": "\(status)"])
+        case 401: Sentence("endpoint.wantsKey", ["endpoint": endpoint])
+        case 402: Sentence("endpoint.wantsPay", ["endpoint": endpoint])
+        case 403: Sentence("endpoint.forbids", ["endpoint": endpoint])
+        case 404: Sentence("endpoint.nothingThere", ["endpoint": endpoint])
+        default: Sentence("endpoint.answered", ["endpoint": endpoint, "status": "\(status)"])
         }
     }
 }

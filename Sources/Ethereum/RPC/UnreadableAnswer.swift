@@ -1,3 +1,5 @@
+package import Texts
+
 /// An endpoint's answer to a call of a contract's function that the function cannot give.
 package struct UnreadableAnswer: Error, Equatable, Sendable {
     package let endpoint: EndpointName
@@ -6,13 +8,18 @@ package struct UnreadableAnswer: Error, Equatable, Sendable {
 }
 
 extension UnreadableAnswer: CustomStringConvertible {
-    package var description: String {
-        let found =
-            byteCount == 0 ? "nothing" : "\(byteCount) bytes that the contract never returns"
-        return
-            "\(endpoint) answered a call of a contract with \(found): it does not have the contract, "
-            + "or is at fault; use another endpoint in chain.rpc, or check that chain.deployment is of "
-            + "this chain"
+    /// The reason without its full stop, for the middle of another sentence.
+    package var description: String { String(reason.detail.dropLast()) }
+
+    /// The error, and what to do about it.
+    package var reason: Sentence {
+        guard byteCount > 0 else {
+            return Sentence("endpoint.noContract", ["endpoint": "\(endpoint)"])
+        }
+        return Sentence(
+            "endpoint.otherContract",
+            ["endpoint": "\(endpoint)", "bytes": "\(byteCount)"]
+        )
     }
 }
 

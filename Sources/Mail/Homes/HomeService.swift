@@ -188,9 +188,8 @@ package actor HomeService {
                 field: "address"
             )
         case let error as LinkError:
-            var reason = [
-                Sentence("refusal.peerUnreachable", ["address": text.quoted, "reason": "\(error)"])
-            ]
+            let unreachable = Sentence("refusal.peerUnreachable", ["address": text.quoted])
+            var reason = [unreachable, error.reason]
             if address.reach != .world { reason.append(Sentence("refusal.nearbyHome")) }
             return Refusal(.peerUnreachable, reason, field: "address")
         default: return error

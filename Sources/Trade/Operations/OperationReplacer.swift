@@ -158,9 +158,12 @@ package struct OperationReplacer: Sendable {
         } catch IntentError.nothingToReplace {
             throw Self.nothingWaits
         } catch let error as PreflightError {
-            throw Refusal(.contractRefused, Sentence("refusal.notReplaced", ["reason": "\(error)"]))
+            throw Refusal(
+                .contractRefused,
+                Sentence("refusal.notReplaced", ["reason": error.reason.term])
+            )
         } catch let error as EthereumError {
-            throw Refusal(.chainAway, Sentence("refusal.chainUnreadable", ["reason": "\(error)"]))
+            throw Refusal(.chainAway, error.reason)
         }
     }
 }

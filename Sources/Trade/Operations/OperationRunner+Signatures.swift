@@ -105,7 +105,7 @@ extension OperationRunner {
         } catch let fault as AskedTransactionFault {
             throw Refusal(.badSignature, fault.reason)
         } catch let error as EthereumError {
-            throw Refusal(.chainAway, Sentence("refusal.chainUnreadable", ["reason": "\(error)"]))
+            throw Refusal(.chainAway, error.reason)
         }
     }
 

@@ -216,7 +216,7 @@ package struct RecordPublisher: Publishing {
         do {
             _ = try await recordService.publish(content, slot: slot, by: key)
         } catch let error as StorageError where error.isLackOfRoom {
-            return .later([Sentence("progress.noRoom", ["reason": "\(error)"])])
+            return .later([Sentence("progress.noRoom", ["reason": error.term])])
         }
         return .done(news)
     }

@@ -221,7 +221,7 @@ package struct MarketChain: Sendable {
         } catch let error as PreflightError where error.isOfEndpoints {
             throw Refusal(
                 .chainStale,
-                Sentence("refusal.notSigned", ["reason": "\(error)"]),
+                Sentence("refusal.notSigned", ["reason": error.reason.term]),
                 retryAfter: .seconds(5)
             )
         } catch PreflightError.feeAboveCeiling(let ceiling) {
@@ -236,7 +236,7 @@ package struct MarketChain: Sendable {
         } catch let error as PreflightError {
             throw Refusal(.contractRefused, error.reason)
         } catch let error as UnreadableAnswer {
-            throw Refusal(.chainAway, Sentence("refusal.chainUnreadable", ["reason": "\(error)"]))
+            throw Refusal(.chainAway, error.reason)
         } catch EthereumError.wrongChain(_, let expected, let found) {
             throw Refusal(
                 .wrongChain,
@@ -245,7 +245,7 @@ package struct MarketChain: Sendable {
         } catch let error as EthereumError {
             var code = ProblemCode.chainAway
             if case .replacedChain = error { code = .wrongChain }
-            throw Refusal(code, Sentence("refusal.chainUnreadable", ["reason": "\(error)"]))
+            throw Refusal(code, error.reason)
         }
     }
 }

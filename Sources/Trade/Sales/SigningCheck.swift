@@ -40,6 +40,8 @@ final class SigningCheck: Sendable {
             return nil
         } catch let refusal as Refusal {
             return refusal.firstReason
+        } catch let error as EthereumError {
+            return error.reason
         } catch {
             return Sentence("progress.chainError", ["reason": "\(error)"])
         }

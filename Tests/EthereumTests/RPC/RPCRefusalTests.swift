@@ -384,6 +384,16 @@ struct RPCRefusalTests {
         #expect(text.hasPrefix("https://first.example \(words)") && text.contains("\(status)"))
     }
 
+    @Test func `an error is a sentence, and words for the middle of another one`() {
+        let none = EthereumError.noEndpoint(ChainID(7))
+        #expect(none.reason.code == "endpoint.noneUsable" && none.reason.values == ["chain": "7"])
+        let detail = none.reason.detail
+        #expect(detail.hasPrefix("No endpoint of chain 7") && detail.hasSuffix("."))
+        #expect("\(none)".hasPrefix("no endpoint of chain 7") && !"\(none)".hasSuffix("."))
+        let busy = EthereumError.busy(endpoint.name, status: 429, retryAfter: .seconds(5))
+        #expect("\(busy)".contains(" wants fewer requests (HTTP 429, again in 5 s): lower "))
+    }
+
     @Test func `sends a URL's user and password in a header and never shows them`() throws {
         let endpoint = try Endpoint(url: "https://us%65r:p%40ss@host.example:8545/rpc?a=1")
         #expect(endpoint.url == "https://host.example:8545/rpc?a=1")
