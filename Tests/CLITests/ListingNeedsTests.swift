@@ -147,21 +147,21 @@ struct ListingNeedsTests {
         _ request: ScriptedServer.Request,
         _ document: DocumentAnswers,
         problems: [Problem] = []
-    ) -> ScriptedServer.Answer? {
+    ) -> ScriptedServer.Answer {
         guard request.method == "POST", request.uri.hasPrefix("/v1/sales/preview"),
             let body = document.body(of: "POST sales/preview"),
             var preview = try? WireCoding.decoder().decode(
                 ActionPreview.self,
                 from: Data(body.utf8)
             )
-        else { return document.answer(to: request) }
+        else { return document.good(request, 0) }
         let isBid = request.body.contains(#""bid""#)
         let lacksAddress = !isBid && !request.body.contains(#""address""#)
         preview.warnings = lacksAddress ? [Sentence("preview.noAddress")] : []
         preview.explanation = isBid ? [Sentence("preview.winnerAddress")] : []
         (preview.action, preview.problems) = (isBid ? "bid" : "buy", problems)
-        let json = try? WireCoding.encoder().encode(preview)
-        return json.map { .json(200, String(decoding: $0, as: UTF8.self)) }
+        let json = (try? WireCoding.encoder().encode(preview)) ?? Data()
+        return .json(200, String(decoding: json, as: UTF8.self))
     }
 
     private func withGoods(

@@ -86,9 +86,9 @@ enum PreviewText {
     /// The accounts that a preview names, other than the receiver of money, whose whole address is
     /// shown.
     static func accounts(in preview: ActionPreview) -> [String] {
-        let sentences =
-            preview.summary + preview.explanation + preview.warnings + preview.comesBack.map(\.when)
-            + (preview.deadline?.consequence ?? [])
+        var sentences = preview.summary + preview.explanation + preview.warnings
+        sentences += preview.comesBack.map(\.when)
+        sentences += preview.deadline?.consequence ?? []
         let named = sentences.flatMap(\.values.values).filter {
             $0.wholeMatch(of: /0x[0-9a-fA-F]{40}/) != nil && $0 != preview.receiver?.account
         }

@@ -120,7 +120,7 @@ extension EthereumError: CustomStringConvertible {
         case .timedOut(let name, let method):
             Sentence("endpoint.timedOut", ["endpoint": "\(name)", "method": method])
         case .httpStatus(let name, let status): Self.meaning(of: status, from: name)
-        case .busy(let name, let status, let pause): Self.busy(name, status, pause)
+        case .busy(let name, let status, let pause): Self.wantsFewer(name, status, pause)
         case .overPace(let name): Sentence("endpoint.overPace", ["endpoint": "\(name)"])
         case .oversized(let name, let method, let bytesMax):
             Sentence(
@@ -160,7 +160,7 @@ extension EthereumError: CustomStringConvertible {
         }
     }
 
-    private static func busy(
+    private static func wantsFewer(
         _ name: EndpointName,
         _ status: UInt,
         _ pause: Duration?

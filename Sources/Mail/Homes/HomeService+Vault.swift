@@ -63,6 +63,7 @@ extension HomeService {
         switch error {
         case let refusal as MailRefusal: [refusal.reason]
         case let fault as MailAnswerFault: [fault.reason]
+        case let error as LinkError: [error.reason]
         default: [Sentence("recovery.failed", ["reason": "\(error)"])]
         }
     }

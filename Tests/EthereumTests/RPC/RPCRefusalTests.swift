@@ -5,6 +5,7 @@ import Market
 import Support
 import Synchronization
 import Testing
+import Texts
 
 /// Refusals as providers word them, for one call and for batches.
 @Suite(.timeLimit(.minutes(1)))
