@@ -50,7 +50,7 @@ struct AgreedTotalOption: ParsableArguments {
     }
 }
 
-/// What purchases cost together in one currency.
+/// The cost of purchases together, in one currency.
 struct CheckoutSum {
     /// The currency's chain; `nil` if it is not known.
     let chain: UInt64?

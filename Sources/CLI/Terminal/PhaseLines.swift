@@ -6,7 +6,7 @@ import Texts
 /// An operation of several transactions has one line for each that has ended; the one that is waited
 /// for is in ``waiting``.
 struct PhaseLines {
-    /// What is said of each transaction while it only takes its time.
+    /// The codes of notes on a transaction that only takes its time.
     private static let usual: Set = [
         "progress.place", "progress.confirmations", "progress.readingBlock",
     ]
