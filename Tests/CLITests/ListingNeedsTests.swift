@@ -232,9 +232,7 @@ struct ListingNeedsTests {
         }
     }
 
-    @Test func `a bidder without a saved address is asked for it, and no bid carries it`()
-        async throws
-    {
+    @Test func `asks a bidder for an address that no bid carries`() async throws {
         let document = document
         try await ScriptedServer.scoped(
             answer: { request, _ in

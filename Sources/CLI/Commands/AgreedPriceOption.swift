@@ -3,8 +3,8 @@ import Client
 
 /// The price that a person agrees to before a purchase is shown.
 ///
-/// A listing keeps its id at another price, and a seller can make one whose id begins with the digits
-/// of another one that is gone, or whose title has the same words.
+/// A listing keeps its id at another price, and a seller can make one whose id begins with the
+/// digits of another one that is gone, or whose title has the same words.
 struct AgreedPriceOption: ParsableArguments {
     @Option(
         parsing: .unconditional,

@@ -3,8 +3,8 @@ import Texts
 
 /// Turns the states of an operation into lines of text, each returned once.
 ///
-/// An operation of several transactions has one line for each that has ended; the one that is waited
-/// for is in ``waiting``.
+/// An operation of several transactions has one line for each that has ended; the one that is
+/// waited for is in ``waiting``.
 struct PhaseLines {
     /// The codes of notes on a transaction that only takes its time.
     private static let usual: Set = [
