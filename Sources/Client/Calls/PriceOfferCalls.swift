@@ -56,7 +56,9 @@ extension StoaClient {
         try await call(API.offers.make, at: listing, draft, key: key)
     }
 
-    /// Previews an offer: what the seller could accept, until when. It refuses as the offer would.
+    /// Previews an offer: what the seller could accept, until when.
+    ///
+    /// It refuses as the offer would.
     public func preview(
         offering draft: PriceOfferDraft,
         forListing listing: String
