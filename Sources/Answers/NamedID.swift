@@ -1,4 +1,4 @@
-import Client
+package import Client
 import Setup
 
 /// A thing that a person's text may mean: its full id, and what a person knows it by.
