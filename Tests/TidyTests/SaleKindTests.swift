@@ -12,6 +12,7 @@ struct SaleKindTests {
         "Trade/Sales/Client.Sale+Status.swift",
         "Client/Types/FieldFacts.swift", "Client/Types/Listing.swift",
         "Client/Types/ListingContent.swift", "Client/Types/Sale.swift",
+        "Client/Types/SaleMove.swift",
         "Client/Types/Purchase.swift",
         "CLI/Commands/ListingCommand.swift",
         "CLI/Commands/ListingText.swift", "CLI/Commands/SaleText.swift",
