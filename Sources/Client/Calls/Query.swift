@@ -97,6 +97,10 @@ extension Query {
         .known(.saleLists)
     )
     package static let phase = Parameter("phase", "Only sales in this phase.", .known(.phases))
+    package static let replaced = Parameter(
+        flag: "replaced",
+        "Include sales that the account ended and listed again, as at another price."
+    )
     package static let byDeadline = Parameter(
         flag: "byDeadline",
         "The earliest deadline first, and those without one last, instead of the last changed first."

@@ -2,7 +2,7 @@
 package struct SaleCalls: Sendable {
     package let list = APICall<NoBody, Page<Sale>>(.get, "sales")
         .about("List the account's sales, most recently changed first.")
-        .taking(Query.list, Query.phase, Query.byDeadline, Query.limit, Query.after)
+        .taking(Query.list, Query.phase, Query.byDeadline, Query.replaced, Query.limit, Query.after)
         .failing([.unknownChain])
     package let sale = APICall<NoBody, Sale>(.get, "sales/{id}", .reader)
         .about("Get a sale, as this node reads it from the chain.")
@@ -85,11 +85,13 @@ extension StoaClient {
     /// it offers, and what ended unsold), `purchases` (running ones too), `sold`, `to_review`
     /// (ended within 30 days and not reviewed by the account), `to_send` (ended with its payment,
     /// and the seller has not said that the item was sent), or `to_collect` (credited to it and not
-    /// collected).
+    /// collected). Sales that the account ended and listed again, as at another price, are there
+    /// only with `showsReplaced`.
     public func sales(
         list: String? = nil,
         phase: String? = nil,
         byDeadline: Bool = false,
+        showsReplaced: Bool = false,
         limit: Int = 20,
         after: String? = nil
     ) async throws -> Page<Sale> {
@@ -97,7 +99,7 @@ extension StoaClient {
             API.sales.list,
             query: [
                 Query.list(list), Query.phase(phase), Query.byDeadline(byDeadline),
-                Query.limit(limit), Query.after(after),
+                Query.replaced(showsReplaced), Query.limit(limit), Query.after(after),
             ]
         )
     }

@@ -11,6 +11,22 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     public var contract: String
     /// The listing that names this sale, if this node knows it.
     public var listing: String?
+    /// The title that its seller promised, else that of the listing; `nil` if this node knows
+    /// neither.
+    public var title: String?
+    /// The first picture of the listing; `nil` if it has none, or this node does not know it.
+    public var picture: ListingMedia?
+    /// The other side: for the seller the buyer, for everybody else the seller; `nil` as long as
+    /// nobody has bought, and for a seller with several buyers.
+    public var other: ProfileSummary?
+    /// The signed-in account's part in it; `nil` for none.
+    public var own: String?
+    /// The side whose turn it is, and its task, in words.
+    public var turn: Sentence
+    /// Whether it is the signed-in account's turn.
+    public var isOwnTurn: Bool
+    /// The steps that the signed-in account can take next, the likeliest first.
+    public var nextSteps: [NextStep]
     /// The seller's promise, if this node knows it; also after the listing was withdrawn.
     public var promised: Commitment?
     /// The title under which its listing was for sale last, if neither ``promised`` nor the
@@ -79,7 +95,16 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
 
     package static let fields: [String: FieldFacts] = [
         "id": .hash, "kind": .kind.oneOf(.payments), "chain": .chain, "contract": .address,
-        "listing": .listing,
+        "listing": .listing, "title": .title,
+        "other": .about("The other side: for the seller the buyer, for all others the seller."),
+        "own": FieldFacts("buyer").oneOf([
+            "seller", "buyer", "highest_bidder", "outbid", "lost", "arbiter", "teacher", "student",
+        ]).about("The caller's part in it; an outbid account has lost once the auction is over."),
+        "turn": FieldFacts(Sentence("turn.yours", ["task": "turn.toConfirm"])).about(
+            "Whose turn it is, and for what; until the time of 'deadline'."
+        ),
+        "isOwnTurn": FieldFacts(true).about("Whether it is the caller's turn."),
+        "nextSteps": .about("What the caller can do next, the likeliest first."),
         "promised": .about(
             "The text whose hash the sale has on the chain; also after a withdrawal."
         ),
@@ -142,7 +167,11 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         escrow: Escrow? = nil,
         auction: Auction? = nil,
         direct: DirectSale? = nil,
-        course: Course? = nil
+        course: Course? = nil,
+        own: String? = nil,
+        turn: Sentence? = nil,
+        isOwnTurn: Bool = false,
+        nextSteps: [NextStep] = []
     ) {
         self.id = id
         self.kind = kind
@@ -175,6 +204,8 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         self.auction = auction
         self.direct = direct
         self.course = course
+        (self.own, self.isOwnTurn, self.nextSteps) = (own, isOwnTurn, nextSteps)
+        self.turn = turn ?? Sentence("turn.nobodys", ["task": "turn.over"])
     }
 
     /// The words whose hash the sale carries on the chain, whatever the listing says now.

@@ -12,14 +12,18 @@ func addSaleRoutes(
     ids: IDResolver
 ) {
     group.on(API.sales.list) { request in
-        try await sales.sales(
-            of: request.account,
+        let account = try request.account
+        var page = try await sales.sales(
+            of: account,
             on: request[Query.list],
             in: request[Query.phase],
             byDeadline: request[Query.byDeadline],
+            showsReplaced: request[Query.replaced],
             after: request[Query.after],
             limit: request[Query.limit]
         )
+        page.items = await delivery.addressed(page.items, for: account)
+        return page
     }
     group.on(API.sales.buy, preview: API.sales.previewBuy) { request, account in
         var purchase = try await request.body

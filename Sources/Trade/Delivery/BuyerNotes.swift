@@ -142,6 +142,11 @@ package struct DeliveryNotes: Sendable {
         await mail.opened(sale, for: account)
     }
 
+    /// Returns rows of a list of sales, see ``SaleMail/addressed(_:for:)``.
+    package func addressed(_ rows: [Client.Sale], for account: Address) async -> [Client.Sale] {
+        await mail.addressed(rows, for: account)
+    }
+
     /// Returns a picture of a note, see ``SaleMail/picture(_:in:for:)``.
     package func picture(
         _ id: String,

@@ -36,6 +36,19 @@ extension SaleMail {
         return shown
     }
 
+    /// Returns the rows of a list of sales with the addresses to which the account has to send the
+    /// items.
+    package func addressed(_ rows: [Client.Sale], for account: Address) async -> [Client.Sale] {
+        guard let unlocked = try? await chat.unlockedAccount(account) else { return rows }
+        return rows.map { row in
+            guard row.own == "seller", let sale = try? saleIndexes.view(entered: row.id).sale
+            else { return row }
+            var row = row
+            row.deliveryAddress = address(for: sale, unlocked)
+            return row
+        }
+    }
+
     /// Returns the delivery address of a sale's item, if the account has sent it, or is the seller
     /// and needs it now.
     private func address(for sale: Market.Sale, _ unlocked: UnlockedAccount) -> String? {

@@ -36,9 +36,14 @@ extension Store {
     /// Returns the id of a sale's listing, if this node has it; if there are several pieces, the id
     /// of the first one while it is here.
     nonisolated func listing(of sale: Market.Sale) throws -> String? {
-        guard let found = try foundListing(of: sale) else { return nil }
+        try foundListing(of: sale).map { try shownID(of: $0).description }
+    }
+
+    /// Returns the id under which people know a listing: of several pieces that of the first one
+    /// while it is here.
+    nonisolated func shownID(of found: FoundListing) throws -> ListingID {
         let isShown = try found.shownID == found.id || listing(found.shownID) != nil
-        return (isShown ? found.shownID : found.id).description
+        return isShown ? found.shownID : found.id
     }
 
     /// Returns the listing that a sale was made for.

@@ -5,7 +5,9 @@ import Contracts
 import Ethereum
 import Foundation
 package import Keys
+import Mail
 import Market
+import MediaFiles
 import Storage
 
 /// The market's sales, as this node's own chain connection shows them, and their moves.
@@ -45,6 +47,8 @@ package actor Sales {
     ///   - list: Only sales of this list, by its API name, see ``SaleList``.
     ///   - phase: Only sales in this phase, by its API name.
     ///   - byDeadline: Whether the earliest deadline comes first.
+    ///   - showsReplaced: Whether sales that the account listed again, as at another price, are
+    ///     among them.
     ///   - after: The `next` of the previous page.
     ///   - limit: The maximum number of sales.
     /// - Returns: The sales, and where the next page begins.
@@ -54,14 +58,17 @@ package actor Sales {
         on list: String? = nil,
         in phase: String? = nil,
         byDeadline: Bool = false,
+        showsReplaced: Bool = false,
         after: String? = nil,
         limit: Int
     ) throws -> Page<Client.Sale> {
         var listed: Set<SaleReference>?
         if let list { listed = try references(on: list, of: account) }
         let name = try phase.map { try status(entered: $0) }
+        let replaced = showsReplaced ? [] : saleIndexes.replaced(of: account)
         let isShown = { (sale: Market.Sale) -> Bool in
             if let name, sale.status.name != name { return false }
+            guard !replaced.contains(sale.reference) else { return false }
             return listed?.contains(sale.reference) ?? true
         }
         let place = try after.map { try PageCursor(entered: $0) }
@@ -69,8 +76,9 @@ package actor Sales {
             byDeadline
             ? saleIndexes.pageByDeadline(of: account, where: isShown, after: place, limit: limit)
             : saleIndexes.page(of: account, where: isShown, after: place, limit: limit)
+        let uncollected = saleIndexes.uncollected(of: account)
         return Page(
-            items: try page.views.map { try shown($0, for: account) },
+            items: try page.views.map { try shown($0, for: account, uncollected) },
             next: page.next?.text
         )
     }
@@ -129,27 +137,27 @@ package actor Sales {
     /// Returns the sale with an id in the API's form.
     func view(_ id: String) throws -> SaleView { try saleIndexes.view(entered: id) }
 
-    func shown(_ view: SaleView, for account: Address?) throws -> Client.Sale {
-        let listing = try store.listing(of: view.sale)
+    /// Shows a sale to an account, with what the sale leaves it to do.
+    ///
+    /// - Parameters:
+    ///   - view: The sale.
+    ///   - account: The account that asks.
+    ///   - uncollected: The sales from which it has something to collect, if they are known.
+    /// - Returns: The sale.
+    /// - Throws: ``StorageError``
+    func shown(
+        _ view: SaleView,
+        for account: Address?,
+        _ uncollected: Set<SaleReference>? = nil
+    ) throws -> Client.Sale {
+        let found = try store.foundListing(of: view.sale)
+        let listing = try found.map { try store.shownID(of: $0).description }
         let saleIndex = saleIndexes[view.sale]
         var sale = Client.Sale(view, listing: listing, for: account, in: saleIndex)
-        if listing == nil, let next = saleIndex.next(after: view.sale),
-            let listing = try store.listing(next.listing)
-        {
-            let (price, currency) = (next.sale.price, next.sale.currency)
-            sale.listing = listing.id.description
-            sale.listedAgain = Client.Sale.Offer(
-                sale: next.sale.id.description,
-                price: Money(price, currency)
-            )
-            sale.status = Sentence(
-                "standing.listedAgain",
-                ["price": price.value(in: currency, on: saleIndex.deployment.chain)],
-                in: saleIndex.deployment.registry
-            )
-        }
-        sale.promised = try promise(of: view.sale, in: saleIndex).map { Client.Sale.Commitment($0) }
-        if sale.promised == nil, sale.listing == nil {
+        if found == nil { try noteNext(after: view.sale, in: &sale) }
+        let promise = try promise(of: view.sale, in: saleIndex)
+        sale.promised = promise.map { Client.Sale.Commitment($0) }
+        if promise == nil, sale.listing == nil {
             sale.laterTitle = try laterTitle(of: view.sale, in: saleIndex)
         }
         if let account, sale.stage == SaleStage.over.rawValue {
@@ -158,7 +166,35 @@ package actor Sales {
                 (sale.isToBeSent, sale.status) = (true, Sentence("standing.toBeSent"))
             }
         }
+        sale.title = promise?.title ?? found?.listing.title
+        sale.picture = found?.listing.media.first { $0.form.isImage }.map(ListingMedia.init)
+        sale.noteSteps(
+            for: account?.checksummed,
+            try remaining(of: view.sale, for: account, found, promise, uncollected)
+        )
+        if let text = sale.otherAccount, let other = try? Address(text: text) {
+            sale.other = try store.read { try $0.summary(of: other) }
+        }
         return sale
+    }
+
+    /// Shows the sale that was made for the same listing after an unsold one, as at another price.
+    private func noteNext(after former: Market.Sale, in sale: inout Client.Sale) throws {
+        let saleIndex = saleIndexes[former]
+        guard let next = saleIndex.next(after: former),
+            let listing = try store.listing(next.listing)
+        else { return }
+        let (price, currency) = (next.sale.price, next.sale.currency)
+        sale.listing = listing.id.description
+        sale.listedAgain = Client.Sale.Offer(
+            sale: next.sale.id.description,
+            price: Money(price, currency)
+        )
+        sale.status = Sentence(
+            "standing.listedAgain",
+            ["price": price.value(in: currency, on: saleIndex.deployment.chain)],
+            in: saleIndex.deployment.registry
+        )
     }
 }
 

@@ -167,13 +167,16 @@ struct DeliveryTests {
     private static func disclose(_ market: MarketNode, _ sale: String) async throws {
         try await market.asking(market.bo) { client in
             try await waitUntil { try await client.sale(sale).phase == "paid" }
-            #expect(try await client.sale(sale).deliveryAddress == nil)
+            let waiting = try await client.sale(sale)
+            #expect(waiting.deliveryAddress == nil && waiting.own == "buyer")
+            #expect(waiting.nextSteps.map(\.words.code) == ["next.address"])
             let sent = try await client.disclose(AddressDisclosure(), forSale: sale)
             #expect(sent.kind == "address" && sent.text == "Bo\nSide Street 2")
             #expect(try await client.sale(sale).deliveryAddress == "Bo\nSide Street 2")
             // The last one counts.
             let other = AddressDisclosure(text: "Bo\nHarbour 4")
             _ = try await client.disclose(other, forSale: sale)
+            #expect(try await client.sales(list: "running").items.map(\.nextSteps) == [[]])
         }
         try await market.asking(market.ana) { client in
             try await waitUntil { try await client.sale(sale).deliveryAddress == "Bo\nHarbour 4" }
@@ -193,6 +196,9 @@ struct DeliveryTests {
             try await waitUntil {
                 try await client.sale(sale).actions.map(\.move).contains("transfer")
             }
+            let row = try #require(try await client.sales(list: "running").items.first)
+            #expect(row.deliveryAddress == "Bo\nHarbour 4" && row.isOwnTurn)
+            #expect(row.nextSteps.map(\.words.code) == ["next.send"])
             let begun = try await client.move(sale: sale, SaleMove(move: "transfer"))
             _ = try await client.follow(begun) { _ in }
             try await waitUntil { try await client.sale(sale).phase != "paid" }

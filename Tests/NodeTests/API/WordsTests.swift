@@ -19,7 +19,7 @@ struct WordsTests {
         "PriceOffer.state": "offerState",
         "Problem.code": "problem", "RecoveredHome.vault": "homeVault",
         "RecoveryGap.what": "missing", "Report.state": "messageState", "Review.outcome": "outcome",
-        "Sale.kind": "payment", "Sale.phase": "phase", "Sale.stage": "stage",
+        "Sale.kind": "payment", "Sale.own": "role", "Sale.phase": "phase", "Sale.stage": "stage",
         "SalePayout.role": "role", "SaleProposal.role": "role", "SaleRound.own": "seat",
         "SaleRound.phase": "phase", "SavedListing.state": "state",
         "SearchTerms.delivery": "delivery",

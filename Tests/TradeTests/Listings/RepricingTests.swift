@@ -120,6 +120,18 @@ struct RepricingTests {
                     #expect(shown.listedAgain?.sale == next && shown.listing == id)
                     #expect(shown.listedAgain?.price.amount == price)
                 }
+                try await node.settled(fourth, "paid", for: ana)
+                let rows = try await sales.sales(of: ana, limit: 20).items
+                #expect(rows.map(\.id) == [fourth])
+                let row = try #require(rows.first)
+                #expect(row.own == "seller" && row.title == lamp.title)
+                #expect(row.other?.account == bo.checksummed && row.isOwnTurn)
+                #expect(row.turn.values["task"] == "turn.toSend")
+                let all = try await sales.sales(of: ana, showsReplaced: true, limit: 20).items
+                #expect(Set(all.map(\.id)) == [first, second, third, fourth])
+                let bought = try await sales.sales(of: bo, limit: 20).items
+                #expect(bought.map(\.own) == ["buyer"])
+                #expect(bought.first?.other?.account == ana.checksummed)
             }
         }
     }
