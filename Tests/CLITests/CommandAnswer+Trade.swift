@@ -53,7 +53,7 @@ extension CommandAnswer {
             prints: [
                 "'Red bicycle', sale 0f0f0f0f", "seller  ana (0x5aAe…eAed)", "0.5 ETH",
                 "operation  " + DocumentAnswers.id, "confirmed  done", "Done: \(command).",
-                "next  Accept the other side's proposal: stoa sale agree 0f0f0f0f --share 50%",
+                "next  Tell the seller where to send it: stoa sale address 0f0f0f0f",
             ]
         )
     }
@@ -117,7 +117,8 @@ extension CommandAnswer {
             Answer(
                 "sale show bicycle",
                 "GET sales/bicycle",
-                prints: "turn       yours, to begin it\nuntil      2026-01-01 00:00:00Z",
+                prints: "turn       yours, to confirm or dispute\nuntil      2026-01-01 00:00:00Z",
+                "next       Tell the seller where to send it: stoa sale address 0f0f0f0f",
                 "title      Red bicycle",
                 "sale       " + id,
                 "state      for sale (1 of 3 confirmed)",
@@ -142,13 +143,13 @@ extension CommandAnswer {
                 prints: "Red bicycle",
                 "for sale (1 of 3 confirmed)",
                 "0.5 ETH",
-                "teacher  sale agree 0f0f0f0f --share 50%",
+                "buyer    sale address 0f0f0f0f",
                 id
             ),
             Answer(
-                "sale list --phase completed --limit 5",
+                "sale list --phase completed --all --limit 5",
                 "GET sales",
-                sends: "phase=complete&limit=5",
+                sends: "phase=complete&replaced=true&limit=5",
                 prints: "Red bicycle"
             ),
             Answer(

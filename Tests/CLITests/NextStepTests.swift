@@ -19,7 +19,9 @@ struct NextStepTests {
         _ moves: [String] = [],
         stage: String = "running",
         isLate: Bool = false,
-        payouts: [Sale.Payout]? = nil
+        payouts: [Sale.Payout]? = nil,
+        own: String? = nil,
+        steps: [String] = []
     ) -> Sale {
         let end = Date(timeIntervalSince1970: 1_800_000_000)
         return Sale(
@@ -40,7 +42,11 @@ struct NextStepTests {
                 ? nil : Sale.Deadline(at: end, consequence: [Sentence("escrow.dispute")]),
             confirmations: 3,
             confirmationsNeeded: 3,
-            asOf: end.addingTimeInterval(-60)
+            asOf: end.addingTimeInterval(-60),
+            own: own,
+            nextSteps: steps.map { code in
+                Sale.NextStep(words: Sentence("next.\(code)"), until: isLate ? nil : end)
+            }
         )
     }
 
@@ -62,15 +68,6 @@ struct NextStepTests {
             createdAt: time,
             firstSeenAt: time
         )
-    }
-
-    private static func commands(
-        _ sale: Sale,
-        for own: String,
-        _ listing: Listing? = nil,
-        ended: NextStep.Ended? = nil
-    ) -> [String] {
-        NextStep.of(sale, for: own, listing, ended: ended).map(\.command)
     }
 
     @Test func `each step is a command that the program takes`() throws {
@@ -105,94 +102,28 @@ struct NextStepTests {
         )
     }
 
-    @Test func `a paid sale asks the buyer for an address and the seller to send it`() {
-        var sale = Self.sale("paid", ["transfer", "decline", "relist"])
-        let shipped = Self.listing("shipping")
-        #expect(Self.commands(sale, for: Self.seller, shipped) == ["stoa sale transfer 5a1e5a1e"])
-        sale.actions = []
-        #expect(Self.commands(sale, for: Self.buyer, shipped) == ["stoa sale address 5a1e5a1e"])
-        let sending = NextStep.of(sale, for: Self.buyer, shipped, sending: "0x5d21ee07aa")
-        #expect(sending.map(\.command) == ["stoa operation wait 5d21ee07"])
-        #expect(Self.commands(sale, for: Self.buyer, Self.listing("pickup")) == [])
-        sale.deliveryAddress = "Main Street 1"
-        #expect(Self.commands(sale, for: Self.buyer, shipped) == [])
-        #expect(Self.commands(sale, for: "0x3", shipped) == [])
-        // Nobody should confirm what was not sent.
-        sale.actions = ["confirm", "dispute"].map { Self.action($0) }
-        #expect(Self.commands(sale, for: Self.buyer, shipped) == [])
+    @Test func `reads the steps of the node as its own commands`() {
+        var sale = Self.sale("disputed")
+        let bid = Money(amount: "420000000000000000", currency: "native")
+        for (code, change, command) in [
+            ("confirm", { _ in }, "stoa sale confirm 5a1e5a1e"),
+            ("agree", { $0.share = 4_000 }, "stoa sale agree 5a1e5a1e --share 40%"),
+            ("raise", { $0.bid = bid }, "stoa sale bid 77777777 '0.42 ETH'"),
+            ("leaveRound", { $0.round = 2 }, "stoa course refund 5a1e5a1e --round 2"),
+            ("sending", { $0.operation = "0x5d21ee07aa" }, "stoa operation wait 5d21ee07"),
+            ("collect", { _ in }, "stoa wallet collect"),
+            ("review", { _ in }, "stoa review write 5a1e5a1e --stars <1 to 5>"),
+        ] as [(String, (inout Sale.NextStep) -> Void, String)] {
+            var step = Sale.NextStep(words: Sentence("next.\(code)"))
+            change(&step)
+            sale.nextSteps = [step]
+            #expect(NextStep.of(sale).map(\.command) == [command])
+        }
     }
 
-    @Test func `a sold thing is to be sent until its seller says that it was`() {
-        var sale = Self.sale("sold", stage: "over", isLate: true)
-        sale.isToBeSent = true
-        let none = NextStep.Ended(toCollect: [], toReview: [])
-        let shipped = Self.listing("shipping")
-        let send = ["stoa sale transfer 5a1e5a1e"]
-        #expect(Self.commands(sale, for: Self.seller, shipped, ended: none) == send)
-        let address = ["stoa sale address 5a1e5a1e"]
-        #expect(Self.commands(sale, for: Self.buyer, shipped, ended: none) == address)
-        let line = SaleTurn.line(sale, Names([], own: Self.buyer))
-        #expect(line == "turn       of the seller, 0x1, to send it")
-        sale.isToBeSent = nil
-        #expect(Self.commands(sale, for: Self.seller, shipped, ended: none).isEmpty)
-        #expect(Self.commands(sale, for: Self.buyer, shipped, ended: none).isEmpty)
-    }
-
-    @Test func `a buyer confirms first, and a refund is nothing that a seller is told`() {
-        let sale = Self.sale("transferred", ["dispute", "confirm", "propose", "refund"])
-        #expect(
-            Self.commands(sale, for: Self.buyer).prefix(2)
-                == ["stoa sale confirm 5a1e5a1e", "stoa sale dispute 5a1e5a1e"]
-        )
-        #expect(Self.commands(sale, for: Self.buyer).contains("stoa sale refund 5a1e5a1e"))
-        #expect(!Self.commands(sale, for: Self.seller).contains("stoa sale refund 5a1e5a1e"))
-        let dispute = Self.sale("disputed", ["propose", "agree"])
-        #expect(
-            Self.commands(dispute, for: Self.buyer) == ["stoa sale agree 5a1e5a1e --share 40%"]
-        )
-        let proposed = Self.sale("disputed", ["propose", "withdraw_proposal"])
-        #expect(Self.commands(proposed, for: Self.buyer).isEmpty)
-    }
-
-    @Test func `a proposal is answered before the item is sent`() {
-        let sale = Self.sale("paid", ["transfer", "propose", "agree"])
-        #expect(
-            Self.commands(sale, for: Self.seller)
-                == ["stoa sale agree 5a1e5a1e --share 40%", "stoa sale transfer 5a1e5a1e"]
-        )
-    }
-
-    @Test func `an ended sale leaves collecting and reviewing until they are done`() {
-        let payout = Sale.Payout(role: "buyer", account: Self.buyer, amount: "5")
-        let sale = Self.sale("complete", stage: "over", isLate: true, payouts: [payout])
-        let review = "stoa review write 5a1e5a1e --stars <1 to 5>"
-        #expect(Self.commands(sale, for: Self.buyer) == ["stoa wallet collect", review])
-        #expect(Self.commands(sale, for: Self.seller) == [review])
-        let work = Self.listing("online", type: "digital")
-        #expect(Self.commands(sale, for: Self.buyer, work).first == "stoa sale work 5a1e5a1e")
-        let left = NextStep.Ended(toCollect: [], toReview: [sale.id])
-        #expect(Self.commands(sale, for: Self.buyer, ended: left) == [review])
-        let withdrawn = Self.sale("aborted", stage: "over", isLate: true)
-        #expect(Self.commands(withdrawn, for: Self.seller) == [])
-    }
-
-    @Test func `an outbid bidder is told the next bid`() {
-        var sale = Self.sale("bid")
-        sale.auction = Sale.Auction(
-            terms: AuctionTerms(),
-            startingBid: "1",
-            endsAt: Date(timeIntervalSince1970: 7),
-            endsAtMost: Date(timeIntervalSince1970: 7),
-            isOpen: true,
-            highestBid: Sale.Bid(bidder: "0x3", amount: "400000000000000000"),
-            minimalBid: "420000000000000000",
-            bidders: 2,
-            ownBid: "100000000000000000"
-        )
-        #expect(
-            Self.commands(sale, for: Self.buyer)
-                == ["stoa sale bid 77777777 '0.42 ETH'", "stoa wallet collect"]
-        )
-        #expect(Self.commands(sale, for: "0x3") == [])
+    @Test func `leaves out a step that it does not know`() {
+        var sale = Self.sale("paid")
+        sale.nextSteps = ["later", "send"].map { Sale.NextStep(words: Sentence("next.\($0)")) }
+        #expect(NextStep.of(sale).map(\.command) == ["stoa sale transfer 5a1e5a1e"])
     }
 }

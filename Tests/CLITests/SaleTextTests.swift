@@ -125,8 +125,27 @@ struct SaleTextTests {
             bidders: 2,
             ownBid: "4"
         )
+        sale.own = "highest_bidder"
         #expect(SaleText.full(sale, nil, Names([], own: "0x2")).hasSuffix("you can    nothing now"))
         #expect(SaleText.full(sale, nil, Names([], own: "0x3")).contains("\nyou can    bid: "))
+    }
+
+    @Test func `pieces of one listing that stand alike are one row`() {
+        var piece = NextStepTests.sale("listed", stage: "offered")
+        (piece.title, piece.buyer) = ("Lamp", nil)
+        var (second, sold, other) = (piece, piece, piece)
+        second.id = "0x5a1e5a1e5a1f"
+        (sold.id, sold.phase, sold.status) = ("0x01d", "sold", Sentence("phase.sold"))
+        (other.id, other.listing) = ("0x07e8", "0x1.8888888888")
+        let page = SaleText.page(Page(items: [piece, sold, second, other], next: nil))
+        let rows = page.split(separator: "\n").dropFirst()
+        #expect(rows.count == 3, "\(page)")
+        #expect(rows.first?.hasPrefix("Lamp, 2 pieces  for sale") == true, "\(page)")
+        #expect(rows.last?.hasPrefix("Lamp   ") == true, "\(page)")
+        // A sale whose listing is not known is a row of its own.
+        (piece.listing, second.listing) = (nil, nil)
+        let alone = SaleText.page(Page(items: [piece, second], next: nil))
+        #expect(alone.split(separator: "\n").count == 3 && !alone.contains("pieces"))
     }
 
     @Test func `a note's pictures are counted below it`() {

@@ -122,6 +122,7 @@ struct SessionChoiceTests {
         let answers = document
         var sale = NextStepTests.sale("paid")
         (sale.seller, sale.buyer) = ("0xana", "0xbo")
+        sale.own = "buyer"
         let boat = String(decoding: try WireCoding.encoder().encode(sale), as: UTF8.self)
         sale.seller = "0xcy"
         let lamp = String(decoding: try WireCoding.encoder().encode(sale), as: UTF8.self)

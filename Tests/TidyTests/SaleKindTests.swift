@@ -18,8 +18,7 @@ struct SaleKindTests {
         "CLI/Commands/ListingCommand.swift",
         "CLI/Commands/ListingText.swift", "CLI/Commands/SaleText.swift",
         "CLI/Commands/TermsOptions.swift", "CLI/Commands/PurchaseKind.swift",
-        "CLI/Commands/NextStep+Sale.swift", "CLI/Terminal/NextStep.swift",
-        "CLI/Commands/SaleTurn.swift",
+        "CLI/Terminal/NextStep.swift",
         "CLI/Commands/EventSentences.swift",
         "CLI/Terminal/ProblemText.swift",
     ]

@@ -136,9 +136,9 @@ struct EventSentences {
         let words = SentencePatterns.english.words(for: phase, in: "phase")
         let text = "\(title) is \(words)."
         // An old event calls for nothing: the sale has gone on.
-        guard let sale, sale.phase == phase, let own = names.own,
-            let step = NextStep.of(sale, for: own).first
-        else { return text }
+        guard let sale, sale.phase == phase, let step = NextStep.of(sale).first else {
+            return text
+        }
         return text + " " + step.text
     }
 

@@ -33,16 +33,10 @@ struct SaleCommand: AsyncParsableCommand {
             let names =
                 output.isJSON
                 ? .none : await Names.of(node, own: own).with(profilesOf: parties, node)
-            let hasEnded = !output.isJSON && own != nil && found.stage == "over"
-            let ended = hasEnded ? try? await NextStep.Ended.of(node) : nil
-            let sending =
-                output.isJSON ? nil : await NextStep.sending(in: found, for: own, listing, node)
             if !output.isJSON, let note = await ChainNotes.text(of: found.chain, node) {
                 output.note("warning    " + note)
             }
-            try output.show(found) {
-                SaleText.full($0, listing, names, ended: ended, sending: sending)
-            }
+            try output.show(found) { SaleText.full($0, listing, names) }
         }
     }
 
@@ -54,7 +48,7 @@ struct SaleCommand: AsyncParsableCommand {
                 'postings' (what you offer, and what ended unsold), 'purchases' (running or ended), \
                 'sold', 'to_review' (ended within 30 days, and you have not reviewed it), 'to_send' \
                 (paid out, and its seller has not said that it was sent), or 'to_collect' (it has credited you something that you have not collected). Without one, all sales are \
-                shown.
+                shown. Several pieces of one listing that stand alike are one row.
 
                 --phase takes the contract's words, as --json prints them. While nobody has bought, \
                 the phase is 'listed', 'ready' or 'open', depending on the kind of sale; then \
@@ -73,6 +67,10 @@ struct SaleCommand: AsyncParsableCommand {
         @Option(help: "Only sales in this phase, such as paid.") var phase: String?
         @Flag(help: "Show the earliest deadline first, and sales without one last.")
         var byDeadline = false
+        @Flag(
+            help: "Show sales too that you ended and listed again, as at another price."
+        )
+        var all = false
         @OptionGroup var paging: PageOptions
         @OptionGroup var options: CallOptions
 
@@ -82,24 +80,12 @@ struct SaleCommand: AsyncParsableCommand {
                 // As sales are shown; the contract's word is another.
                 phase: phase == "completed" ? "complete" : phase,
                 byDeadline: byDeadline,
+                showsReplaced: all,
                 limit: paging.limit,
                 after: paging.after
             )
-            let own = options.json ? nil : try await node.currentAccount().address
-            let titles = options.json ? [:] : await SaleCommand.titles(of: page.items, node)
-            try options.output.show(page) { SaleText.page($0, own: own, titles: titles) }
+            try options.output.show(page) { SaleText.page($0) }
         }
-    }
-
-    /// Returns the titles of the listings of sales whose promise the node does not have, by their
-    /// ids.
-    private static func titles(of sales: [Sale], _ node: StoaClient) async -> [String: String] {
-        var titles: [String: String] = [:]
-        for sale in sales where sale.promised == nil {
-            guard let id = sale.listing, titles[id] == nil else { continue }
-            titles[id] = await listing(of: sale, node)?.content.title
-        }
-        return titles
     }
 
     /// Returns the listing of a sale, or `nil` if the node does not have it.

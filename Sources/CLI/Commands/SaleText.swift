@@ -5,34 +5,34 @@ import Texts
 enum SaleText {
     /// Formats a sale with the text of its listing, if the node has it.
     ///
-    /// It begins with whose turn it is, until when, and what the account can do. `ended` are
-    /// the account's ended sales with something left to do, and `sending` the operation that still
-    /// sends its address, see ``NextStep/of(_:for:_:ended:sending:)``.
+    /// It begins with whose turn it is, until when, and what the account can do.
     static func full(
         _ sale: Sale,
         _ listing: Listing? = nil,
-        _ names: Names = .none,
-        ended: NextStep.Ended? = nil,
-        sending: String? = nil
+        _ names: Names = .none
     ) -> String {
         CurrencyUnits.on(sale.chain) {
-            let steps =
-                names.own.map {
-                    NextStep.of(sale, for: $0, listing, ended: ended, sending: sending)
-                } ?? []
             let head =
-                [SaleTurn.line(sale, names, isLeft: !steps.isEmpty), deadline(sale)].compactMap(
-                    \.self
-                )
-                + NextStep.lines(steps, label: "next       ")
+                [turn(sale, names), deadline(sale)].compactMap(\.self)
+                + NextStep.lines(NextStep.of(sale), label: "next       ")
             return (head + lines(of: sale, listing, names)).joined(separator: "\n")
         }
+    }
+
+    /// Formats whose turn it is, with the name of that account.
+    static func turn(_ sale: Sale, _ names: Names) -> String {
+        var (words, values) = (sale.turn.detail, sale.turn.values)
+        if let account = values["account"] {
+            values["account"] = names.text(account)
+            words = SentencePatterns.english.text(sale.turn.code, values)
+        }
+        return "turn       " + words
     }
 
     private static func lines(of sale: Sale, _ listing: Listing?, _ names: Names) -> [String] {
         let currency = sale.price.currency
         var lines: [String] = []
-        if let title = sale.promised?.title ?? listing?.content.title ?? sale.laterTitle {
+        if let title = sale.title ?? listing?.content.title {
             lines.append(row("row.title", DisplayText.line(title)))
         }
         lines += [row("row.sale", sale.id), row("row.state", state(sale))]
@@ -213,51 +213,22 @@ enum SaleText {
         let isStudent = sale.course?.rounds.contains { $0.own == "enrolled" } == true
         let reason =
             isStudent
-            ? "row.nothingEnrolled"
-            : NextStep.isParty(own, of: sale) ? "row.nothingNow" : "row.noPart"
+            ? "row.nothingEnrolled" : sale.own == nil ? "row.noPart" : "row.nothingNow"
         return [row("row.youCan", words(reason))]
     }
 
-    /// Formats a list of sales.
-    ///
-    /// `own` is the account whose part and next step it shows, and `titles` are those of the
-    /// listings of sales without a promise here.
-    static func page(
-        _ page: Page<Sale>,
-        own: String? = nil,
-        titles: [String: String] = [:]
-    ) -> String {
+    /// Formats a list of sales; several pieces of one listing that stand alike are one row.
+    static func page(_ page: Page<Sale>) -> String {
         var table = TextTable("title", "state", "price", "you are", "next", "sale")
-        for sale in page.items {
-            // A list does not say what is collected and reviewed.
-            let none = NextStep.Ended(toCollect: [], toReview: [])
-            let steps = own.map { NextStep.of(sale, for: $0, ended: none) } ?? []
-            table.add(
-                sale.promised?.title ?? sale.listing.flatMap { titles[$0] } ?? sale.laterTitle
-                    ?? "(its listing is not here)",
-                state(sale),
-                CurrencyUnits.on(sale.chain) {
-                    MoneyText.paid(sale.price) + ListingText.chain(sale.chain)
-                },
-                own.map { part(of: $0, in: sale) } ?? "",
-                steps.first.map { String($0.command.dropFirst("stoa ".count)) } ?? "",
-                IDText.cell(sale.id)
-            )
+        for row in SaleRow.rows(of: page.items) {
+            table.add(row.title, row.state, row.price, row.part, row.next, row.id)
         }
         return table.text(orElse: "No sales.") + page.more
     }
 
-    /// The part of an account in a sale, in one word or two.
-    static func part(of own: String, in sale: Sale) -> String {
-        if own == sale.seller { return sale.course == nil ? "seller" : "teacher" }
-        if own == sale.escrow?.terms.arbiter { return "arbiter" }
-        if sale.course?.rounds.contains(where: { $0.own != nil }) == true { return "student" }
-        guard let auction = sale.auction, auction.ownBid != nil else {
-            return own == sale.buyer ? "buyer" : ""
-        }
-        let isHighest = auction.highestBid?.bidder == own
-        guard sale.stage == "over" else { return isHighest ? "highest bidder" : "outbid" }
-        return isHighest ? "buyer" : "outbid: lost"
+    /// The part of the account in a sale, in one word or two.
+    static func part(in sale: Sale) -> String {
+        sale.own.map { SentencePatterns.english.words(for: $0, in: "role") } ?? ""
     }
 
     /// Returns the command for a move, with the share that it needs.
@@ -286,4 +257,9 @@ enum SaleText {
         )
         return "\(words) (\(progress))"
     }
+}
+
+extension Sale {
+    /// Whether it ends with its payment, so that no move says that the item was sent.
+    var endsWithPayment: Bool { escrow == nil && course == nil }
 }

@@ -138,8 +138,6 @@ struct WaitingSteps {
         var hasMore = false
     }
 
-    /// How many sales are asked for whether their buyer has told an address.
-    private static let askedMax = 8
     /// How many ended sales are named; more are counted.
     private static let namedMax = 3
 
@@ -156,21 +154,14 @@ struct WaitingSteps {
         let ended = try await node.sales(list: "to_review", limit: 100)
         let credits = try await node.sales(list: "to_collect", limit: 100)
         var found = Found(hasMore: running.next != nil || bids.next != nil)
-        var (asked, seen) = (0, Set<String>())
+        var seen = Set<String>()
         for sale in running.items + bids.items + sent.items + ended.items
         where seen.insert(sale.id).inserted {
-            var (sale, listing, sending) = (sale, Listing?.none, String?.none)
-            if sale.phase == "paid" || sale.isToBeSent == true, asked < Self.askedMax {
-                asked += 1
-                // A list does not say whether the buyer has told an address.
-                if let whole = try? await node.sale(sale.id) { sale = whole }
-                listing = await SaleCommand.listing(of: sale, node)
-                sending = await NextStep.sending(in: sale, for: own, listing, node)
-            }
-            let none = NextStep.Ended(toCollect: [], toReview: [])
-            let steps = NextStep.of(sale, for: own, listing, ended: none, sending: sending)
-                .filter { $0.kind != .collect }
-            found.steps += steps.map { waiting($0, in: sale) }
+            // Those of ended sales are named together below.
+            let steps = sale.nextSteps.compactMap { step in
+                NextStep(step, in: sale).map { (step: step, next: $0) }
+            }.filter { ![.collect, .review].contains($0.next.kind) }
+            found.steps += steps.map { waiting($0.next, until: $0.step.until, in: sale) }
             if steps.isEmpty, sale.stage != "over" || sale.isToBeSent == true {
                 found.underWay.append(underWay(sale))
             }
@@ -188,10 +179,10 @@ struct WaitingSteps {
         return found
     }
 
-    private func waiting(_ step: NextStep, in sale: Sale) -> WaitingStep {
+    private func waiting(_ step: NextStep, until: Date?, in sale: Sale) -> WaitingStep {
         let address = step.kind == .send ? sale.deliveryAddress : nil
         return WaitingStep(
-            until: Self.end(of: step, in: sale),
+            until: until,
             asOf: sale.asOf,
             about: Self.title(of: sale),
             step: address.map {
@@ -201,16 +192,10 @@ struct WaitingSteps {
         )
     }
 
-    /// Until when a step is possible: a proposal ends before the sale's next deadline, or after it.
-    private static func end(of step: NextStep, in sale: Sale) -> Date? {
-        guard step.kind == .agree else { return sale.deadline?.at }
-        return sale.actions.first { $0.move == "agree" }?.until ?? sale.deadline?.at
-    }
-
     private func underWay(_ sale: Sale) -> SaleUnderWay {
         SaleUnderWay(
             about: Self.title(of: sale),
-            part: SaleText.part(of: own, in: sale),
+            part: SaleText.part(in: sale),
             state: CurrencyUnits.on(sale.chain) { SaleText.state(sale) },
             // The words of a paid sale say until when.
             until: sale.phase == "paid" ? nil : sale.deadline?.at
@@ -218,7 +203,7 @@ struct WaitingSteps {
     }
 
     private static func title(of sale: Sale) -> String {
-        sale.promised.map { DisplayText.line($0.title) } ?? "sale \(IDText.short(sale.id))"
+        sale.title.map(DisplayText.line) ?? "sale \(IDText.short(sale.id))"
     }
 
     /// One step for each of few ended sales, and one for all of many.

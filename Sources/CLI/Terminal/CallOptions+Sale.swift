@@ -43,8 +43,7 @@ extension CallOptions {
         var hasPart = false
         do {
             try await inSession(entry) { node in
-                let found = try await node.sale(sale)
-                hasPart = NextStep.isParty(entry.session.account.address, of: found)
+                hasPart = try await node.sale(sale).own != nil
             }
         } catch let problem as Problem {
             // Words of a title match only sales of its own.
