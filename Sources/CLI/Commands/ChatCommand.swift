@@ -79,10 +79,12 @@ struct ChatCommand: AsyncParsableCommand {
 
         func call(_ node: StoaClient) async throws {
             let page = try await node.conversations(limit: paging.limit, after: paging.after)
-            let names = await options.names(of: node)
+            var names = await options.names(of: node)
+            for talk in page.items { names.add(profile: talk.profile?.name, of: talk.with) }
+            let shown = names
             let requests = try await node.conversations(requests: true, limit: 1)
             try options.output.show(page) {
-                ChatText.page($0, names) + (requests.items.isEmpty ? "" : ChatText.requestsHint)
+                ChatText.page($0, shown) + (requests.items.isEmpty ? "" : ChatText.requestsHint)
             }
         }
     }

@@ -62,9 +62,11 @@ enum SavedText {
         saved.title.map(DisplayText.line) ?? IDText.short(saved.listing)
     }
 
-    /// Asks the node for the names of the sellers.
+    /// Returns the names of the sellers: the account's own ones, and those of their profiles.
     static func names(_ saved: [SavedListing], _ node: StoaClient) async -> Names {
-        await Names.of(node).with(profilesOf: saved.map(\.seller), node)
+        var names = await Names.of(node)
+        for line in saved { names.add(profile: line.profile?.name, of: line.seller) }
+        return names
     }
 
     static func table(_ saved: [SavedListing], _ names: Names) -> TextTable {

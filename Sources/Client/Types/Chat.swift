@@ -10,6 +10,10 @@ public struct Conversation: Codable, Hashable, Sendable, DescribedType {
     public var listing: String?
     /// The title of that listing, if this node knows it.
     public var title: String?
+    /// The first picture of that listing.
+    public var picture: ListingMedia?
+    /// The name and picture in the other side's profile.
+    public var profile: ProfileSummary?
     public var lastMessage: Message?
     public var unread: Int
     /// Whether the other side began it and the account has not answered or accepted it yet.
@@ -17,6 +21,8 @@ public struct Conversation: Codable, Hashable, Sendable, DescribedType {
 
     package static let fields: [String: FieldFacts] = [
         "id": .hash, "with": .address, "listing": .listing, "title": .title,
+        "picture": .about("The first picture of that listing."),
+        "profile": .about("The name and picture in the other side's profile."),
         "unread": FieldFacts(0).about("How many messages are unread."),
         "isRequest": .about(
             "Whether a stranger began it and the account has not answered or accepted it."
@@ -28,6 +34,8 @@ public struct Conversation: Codable, Hashable, Sendable, DescribedType {
         with: String,
         listing: String?,
         title: String? = nil,
+        picture: ListingMedia? = nil,
+        profile: ProfileSummary? = nil,
         lastMessage: Message?,
         unread: Int,
         isRequest: Bool = false
@@ -35,7 +43,7 @@ public struct Conversation: Codable, Hashable, Sendable, DescribedType {
         self.id = id
         self.with = with
         self.listing = listing
-        self.title = title
+        (self.title, self.picture, self.profile) = (title, picture, profile)
         self.lastMessage = lastMessage
         self.unread = unread
         self.isRequest = isRequest

@@ -6,10 +6,14 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
     /// The listing's id.
     public var listing: String
     public var seller: String
+    /// The name and picture in the seller's profile.
+    public var profile: ProfileSummary?
     /// Since when the account has had it there.
     public var since: Date
     /// The title; of a listing that the node does not have, that of the time when it was saved.
     public var title: String?
+    /// The first picture; `nil` if it has none, or the node does not have the listing.
+    public var picture: ListingMedia?
     /// `nil` if the node does not have the listing, as are the fields after it.
     ///
     /// It was withdrawn, or has not arrived there yet.
@@ -27,6 +31,8 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
         "listing": .listing, "seller": .address,
         "since": .about("Since when the account has had it there."),
         "title": .title, "chain": .chain,
+        "profile": .about("The name and picture in the seller's profile."),
+        "picture": .about("The first picture of the listing."),
         "payment": FieldFacts("direct").about("How it is sold."),
         "state": .listingState, "status": .status.example(Sentence("state.open")),
     ]
@@ -40,7 +46,9 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
         payment: String? = nil,
         price: Money? = nil,
         state: String? = nil,
-        status: Sentence? = nil
+        status: Sentence? = nil,
+        profile: ProfileSummary? = nil,
+        picture: ListingMedia? = nil
     ) {
         self.listing = listing
         self.seller = seller
@@ -51,6 +59,7 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
         self.price = price
         self.state = state
         self.status = status ?? state.map { Sentence("state.\($0)") }
+        (self.profile, self.picture) = (profile, picture)
     }
 }
 

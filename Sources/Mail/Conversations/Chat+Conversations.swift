@@ -284,6 +284,8 @@ extension Chat {
                 with: kept.with,
                 listing: try transaction.listingText(kept, with: unlocked.account),
                 title: try transaction.listingTitle(kept, with: unlocked.account),
+                picture: try transaction.listingPicture(kept, with: unlocked.account),
+                profile: try transaction.summary(of: Address(text: kept.with)),
                 lastMessage: message,
                 unread: kept.unread,
                 isRequest: try transaction.contains(

@@ -4,6 +4,7 @@ import Client
 import Foundation
 import Keys
 import Market
+import MediaFiles
 import Records
 import Storage
 
@@ -51,6 +52,17 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Returns the title of that listing, also of one with a sale that was withdrawn.
     func listingTitle(_ kept: StoredConversation, with account: Address) throws -> String? {
         try listingID(kept, with: account).flatMap { try record(in: $0.key)?.listingTitle }
+    }
+
+    /// Returns the first picture of that listing; `nil` if this node does not have the listing.
+    func listingPicture(
+        _ kept: StoredConversation,
+        with account: Address
+    ) throws -> ListingMedia? {
+        guard let id = try listingID(kept, with: account),
+            case .listing(let listing)? = try record(in: id.key)?.readable()?.content
+        else { return nil }
+        return listing.media.first { $0.form.isImage }.map(ListingMedia.init)
     }
 
     func listingID(

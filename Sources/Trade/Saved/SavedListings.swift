@@ -2,7 +2,9 @@ import Answers
 import Client
 import Foundation
 import Keys
+import Mail
 import Market
+import MediaFiles
 import Setup
 import Storage
 
@@ -31,12 +33,14 @@ struct SavedListings: Sendable {
         var saved = SavedListing(
             listing: id.description,
             seller: id.author.checksummed,
-            since: time.date
+            since: time.date,
+            profile: try store.read { try $0.summary(of: id.author) }
         )
         guard let found = try store.listing(id) else { return saved }
         let content = ListingContent(found.listing)
         (saved.title, saved.chain) = (content.title, content.chain)
         (saved.payment, saved.price) = (content.payment, content.price)
+        saved.picture = found.listing.media.first { $0.form.isImage }.map(ListingMedia.init)
         if let listing = listings?.shown(found) {
             (saved.state, saved.status) = (listing.state, listing.status)
             saved.price = listing.price ?? content.price
@@ -60,7 +64,9 @@ struct SavedListings: Sendable {
             let isBegun =
                 prefix?.matches(entry.id.slot) == true
                 && author.map { $0 == entry.id.author } ?? true
-            guard let title = try shown(entry).title else { return isBegun ? (entry.id, "") : nil }
+            guard let title = try store.listing(entry.id)?.listing.title ?? entry.title else {
+                return isBegun ? (entry.id, "") : nil
+            }
             return isBegun || !text.hasPrefix("0x") && title.hasWords(of: text)
                 ? (entry.id, title) : nil
         }

@@ -29,6 +29,8 @@ struct SavedListingsTests {
                 let saved = try await bo.favour(bicycle)
                 #expect(saved.title == MarketNode.bicycle.title && saved.state == "open")
                 #expect(saved.price == MarketNode.bicycle.price && saved.payment == "escrow")
+                let seller = market.ana.account.address
+                #expect(saved.profile == ProfileSummary(account: seller, name: "ana"))
                 #expect(try await bo.favour("lamp").listing == lamp)
                 #expect(try await bo.favour(bicycle).since == saved.since)
                 let all = try await bo.favourites()
@@ -72,6 +74,7 @@ struct SavedListingsTests {
                 _ = try await bo.put(inCart: bicycle)
                 let cart = try await bo.put(inCart: lamp)
                 #expect(cart.lines.map(\.listing) == [lamp, bicycle])
+                #expect(cart.lines.map(\.profile?.name) == ["ana", "ana"])
                 let price = MarketNode.bicycle.price
                 let twice = String(2 * (UInt64(price.amount) ?? 0))
                 #expect(cart.totals.map(\.amount.amount) == [twice])
