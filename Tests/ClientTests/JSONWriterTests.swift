@@ -118,6 +118,31 @@ struct JSONWriterTests {
         return listing
     }
 
+    @Test func `writes rows as the encoder does`() throws {
+        var row = ListingRow(
+            id: "\(Self.address).0f",
+            type: "course",
+            title: "\"Knots\"",
+            picture: ListingMedia(id: "0x0a"),
+            chain: 1,
+            payment: "enrolment",
+            price: Money(amount: "6", currency: "native"),
+            state: "open",
+            status: "standing.seats",
+            tags: ["knots", "sea"],
+            place: "Kiel"
+        )
+        #expect(try Self.written(row) == Self.encoded(row))
+        row.pieces = Listing.Pieces(free: 2, total: 3)
+        (row.bids, row.freeSeats, row.students, row.average) = (1, 2, 3, 4)
+        (row.endsAt, row.distance, row.own) = (Self.time, 5, "student")
+        row.seller = Listing.Seller(name: "Ana", rating: 450, reviewers: 2)
+        #expect(try Self.written(row) == Self.encoded(row))
+        let fields = try JSONSerialization.jsonObject(with: Data(Self.written(row).utf8))
+        let named = try #require(fields as? [String: Any])
+        #expect(named.count == Mirror(reflecting: row).children.count)
+    }
+
     private static func written(_ value: some JSONWritable) -> String {
         var json = JSONWriter()
         value.write(to: &json)

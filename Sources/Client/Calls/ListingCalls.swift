@@ -5,31 +5,14 @@ package struct ListingCalls: Sendable {
             "Search listings; over=true includes sold and ended ones. Prices, and sorting "
                 + "by them, need a currency: 'native' or a token's address."
         )
-        .taking(
-            Query.search,
-            Query.category,
-            Query.tag,
-            Query.author,
-            Query.chain,
-            Query.currency,
-            Query.priceMin,
-            Query.priceMax,
-            Query.payment,
-            Query.delivery,
-            Query.shipsTo,
-            Query.toMe,
-            Query.sort,
-            Query.near,
-            Query.within,
-            Query.stars,
-            Query.over,
-            Query.hidden,
-            Query.count,
-            Query.facets,
-            Query.sellers,
-            Query.limit,
-            Query.after
+        .searching.taking(Query.sellers)
+        .failing([.badAmount, .badAddress])
+    package let rows = APICall<NoBody, Page<ListingRow>>(.get, "rows", .reader)
+        .about(
+            "Search listings as 'listings' does, and get of each what a row of a list shows, in at "
+                + "most 1,200 bytes."
         )
+        .searching
         .failing([.badAmount, .badAddress])
     package let suggestions = APICall<NoBody, [ListingSuggestion]>(
         .get,
@@ -114,25 +97,65 @@ package struct ListingCalls: Sendable {
         .failing([.badAddress])
 }
 
+extension APICall {
+    /// Takes what a search looks for, and which page of it.
+    fileprivate var searching: Self {
+        taking(
+            Query.search,
+            Query.category,
+            Query.tag,
+            Query.author,
+            Query.chain,
+            Query.currency,
+            Query.priceMin,
+            Query.priceMax,
+            Query.payment,
+            Query.delivery,
+            Query.shipsTo,
+            Query.toMe,
+            Query.sort,
+            Query.near,
+            Query.within,
+            Query.stars,
+            Query.over,
+            Query.hidden,
+            Query.count,
+            Query.facets,
+            Query.limit,
+            Query.after
+        )
+    }
+}
+
 extension StoaClient {
     public func listings(_ search: ListingSearch) async throws -> Page<Listing> {
         try await call(
             API.listings.search,
-            query: [
-                Query.search(search.text), Query.category(search.category),
-                Query.tag(search.tag), Query.author(search.author), Query.chain(search.chain),
-                Query.currency(search.currency), Query.priceMin(search.priceMin),
-                Query.priceMax(search.priceMax), Query.over(search.includesOver),
-                Query.hidden(search.includesHidden), Query.toMe(search.reachesMe ?? false),
-                Query.payment(search.payment), Query.delivery(search.delivery),
-                Query.shipsTo(search.shipsTo), Query.sort(search.sort),
-                Query.near(search.near.map { "\($0.latitude),\($0.longitude)" }),
-                Query.within(search.within), Query.stars(search.starsMin),
-                Query.count(search.countsMatches), Query.facets(search.countsFacets),
-                Query.sellers(search.showsSellers),
-                Query.limit(search.limit), Query.after(search.after),
-            ]
+            query: Self.query(of: search) + [Query.sellers(search.showsSellers)]
         )
+    }
+
+    /// Returns what rows of a list show of the listings that match, in at most 1,200 bytes each.
+    ///
+    /// Each names its seller, whatever ``ListingSearch/showsSellers`` says.
+    public func rows(_ search: ListingSearch) async throws -> Page<ListingRow> {
+        try await call(API.listings.rows, query: Self.query(of: search))
+    }
+
+    private static func query(of search: ListingSearch) -> [Call.QueryItem] {
+        [
+            Query.search(search.text), Query.category(search.category),
+            Query.tag(search.tag), Query.author(search.author), Query.chain(search.chain),
+            Query.currency(search.currency), Query.priceMin(search.priceMin),
+            Query.priceMax(search.priceMax), Query.over(search.includesOver),
+            Query.hidden(search.includesHidden), Query.toMe(search.reachesMe ?? false),
+            Query.payment(search.payment), Query.delivery(search.delivery),
+            Query.shipsTo(search.shipsTo), Query.sort(search.sort),
+            Query.near(search.near.map { "\($0.latitude),\($0.longitude)" }),
+            Query.within(search.within), Query.stars(search.starsMin),
+            Query.count(search.countsMatches), Query.facets(search.countsFacets),
+            Query.limit(search.limit), Query.after(search.after),
+        ]
     }
 
     /// Returns texts that continue one that is being typed.

@@ -11,7 +11,7 @@ func addListingRoutes(
     ids: IDResolver
 ) {
     let searcher = market.listingSearcher
-    group.answer(API.listings.search) { request in
+    @Sendable func query(of request: APIRequest<NoBody>) async throws -> ListingQuery {
         var wanted = try ListingQuery.read(from: request)
         if let author = try request[Query.author] {
             wanted.author = try await ids.account(
@@ -30,6 +30,14 @@ func addListingRoutes(
             // Without an address, this count is omitted.
             wanted.destination = try? await addresses.destination(of: caller)
         }
+        return wanted
+    }
+    group.answer(API.listings.search) { request in
+        reply(.ok, json: try await searcher.search(try await query(of: request)))
+    }
+    group.answer(API.listings.rows) { request in
+        var wanted = try await query(of: request)
+        (wanted.asksForRows, wanted.showsSellers) = (true, true)
         return reply(.ok, json: try await searcher.search(wanted))
     }
     group.on(API.listings.suggestions) { request in

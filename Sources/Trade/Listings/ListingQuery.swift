@@ -16,6 +16,8 @@ package struct ListingQuery: Hashable, Sendable {
     /// Whether to tell who sells each listing; such a page is not kept, since stars change with
     /// time.
     package var showsSellers = false
+    /// Whether to answer with rows (``Client/ListingRow``) instead of whole listings.
+    package var asksForRows = false
     /// Where the caller wants it sent; a page with it is not kept.
     package var destination: Destination?
     /// Listings hidden from the caller; a page without them is not cached.

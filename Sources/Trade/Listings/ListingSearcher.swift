@@ -42,7 +42,7 @@ package struct ListingSearcher: Sendable {
     ///
     /// A page before the last may have fewer than `limit` listings, if many are over.
     ///
-    /// - Returns: JSON, in the form of ``Client/Page``.
+    /// - Returns: JSON, in the form of ``Client/Page``, with listings or with their rows.
     package func search(_ wanted: ListingQuery) async throws -> ByteBuffer {
         var wanted = wanted
         // Callers without sales share their pages.
@@ -142,7 +142,8 @@ package struct ListingSearcher: Sendable {
         for _ in 0..<Self.roundsMax {
             let result = try await catalogue.search(query)
             page.isPartial = page.isPartial || result.isPartial
-            for (place, text) in try texts(of: result.ids, at: time).enumerated() {
+            let found = try texts(of: result.ids, asRows: wanted.asksForRows, at: time)
+            for (place, text) in found.enumerated() {
                 guard let text, case let (found, listing) = (text.found, text.piece.listing),
                     isInPrice(listing.sale, filter),
                     !wanted.hidden.hides(found.id)
@@ -161,7 +162,9 @@ package struct ListingSearcher: Sendable {
                 }
                 let own = wanted.caller.flatMap { saleIndexes.part(of: $0, in: listing) }
                 let seller = try seller(of: found.id.author, wanted, &lookups)
-                page.items.append(text.json(at: query.point, own: own, seller: seller))
+                page.items.append(
+                    text.json(asRow: wanted.asksForRows, at: query.point, own: own, seller: seller)
+                )
                 guard page.items.count == limit else { continue }
                 let isLast = place == result.entries.count - 1 && result.next == nil
                 page.next = isLast ? nil : result.entries[place].cursor.text
@@ -248,12 +251,13 @@ package struct ListingSearcher: Sendable {
         guard wanted.showsSellers else { return nil }
         let profile = try store.read { try $0.profile(of: account)?.profile }
         let reviews = try stars.reviews(of: account, &lookups)
-        return Client.Listing.Seller(
+        let seller = Client.Listing.Seller(
             name: profile?.name,
             avatar: profile?.avatar.map(ListingMedia.init),
             rating: reviews?.average,
             reviewers: reviews?.reviewers ?? 0
         )
+        return wanted.asksForRows ? seller.short : seller
     }
 
     /// Whether the price of a sale now is within a query's; one that is not seen keeps its
@@ -269,6 +273,7 @@ package struct ListingSearcher: Sendable {
     /// Those that are not kept are decoded and written on all processors.
     private func texts(
         of ids: [RecordID],
+        asRows: Bool,
         at time: ListingTimes
     ) throws -> [ListingTexts.Text?] {
         let kept = texts.texts(of: ids)
@@ -281,7 +286,7 @@ package struct ListingSearcher: Sendable {
         }
         let parts = kept.count { $0 == nil } / Self.decodedMin
         return Processors.map(sources, partsMax: min(Processors.count, parts)) { sources in
-            sources.map { self.text($0, at: time) }
+            sources.map { self.text($0, asRow: asRows, at: time) }
         }.flatMap(\.self)
     }
 
@@ -294,13 +299,15 @@ package struct ListingSearcher: Sendable {
 
     private func text(
         _ source: Source,
+        asRow: Bool,
         at time: ListingTimes
     ) -> ListingTexts.Text? {
         let found: FoundListing
         switch source {
         case .text(let text):
             let now = store.shown(text.found, on: saleIndexes, at: time)
-            guard text.summary != summary(of: now, at: time) else { return text }
+            let isCurrent = text.summary == summary(of: now, at: time)
+            guard !isCurrent || asRow && text.row == nil else { return text }
             found = text.found
         case .record(let record):
             guard let record, let read = FoundListing(record) else { return nil }
@@ -310,12 +317,16 @@ package struct ListingSearcher: Sendable {
         let shown = store.shown(found, on: saleIndexes, at: time)
         let summary = summary(of: shown, at: time)
         var json = JSONWriter(capacity: 1_536)
-        Client.Listing(shown, on: saleIndexes, at: time).write(to: &json)
+        let listing = Client.Listing(shown, on: saleIndexes, at: time)
+        listing.write(to: &json)
+        var row = JSONWriter(capacity: 1_024)
+        if asRow { ListingRow(listing).write(to: &row) }
         let text = ListingTexts.Text(
             found: found,
             piece: shown.piece,
             summary: summary,
-            json: json.bytes
+            json: json.bytes,
+            row: asRow ? row.bytes : nil
         )
         // If the sale has moved since, the text may be newer than the summary.
         if self.summary(of: shown, at: time) == summary { texts.keep(text) }

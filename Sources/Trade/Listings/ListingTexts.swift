@@ -19,24 +19,30 @@ final class ListingTexts: Sendable {
         /// The state that the JSON depends on besides the listing.
         let summary: Summary
         let json: [UInt8]
+        /// The JSON of its row; `nil` if none has been asked for.
+        let row: [UInt8]?
 
         init(
             found: FoundListing,
             piece: FoundListing? = nil,
             summary: Summary,
-            json: [UInt8]
+            json: [UInt8],
+            row: [UInt8]? = nil
         ) {
-            (self.found, self.summary, self.json) = (found, summary, json)
+            (self.found, self.summary, self.json, self.row) = (found, summary, json, row)
             self.piece = piece ?? found
         }
 
-        /// Returns the JSON, with the distance of the listing's point from another one if both are
-        /// known, with the caller's part in its sale if there is one, and with the seller.
+        /// Returns the JSON of the listing or of its row, with the distance of the listing's point
+        /// from another one if both are known, with the caller's part in its sale if there is one,
+        /// and with the seller.
         func json(
+            asRow: Bool = false,
             at point: ShippingLimits.Point?,
             own part: String? = nil,
             seller: Client.Listing.Seller? = nil
         ) -> [UInt8] {
+            let json = asRow ? row ?? [] : self.json
             let distance = point.flatMap { found.listing.delivery.point?.metres(to: $0) }
             guard distance != nil || part != nil || seller != nil,
                 json.last == UInt8(ascii: "}")
@@ -51,7 +57,7 @@ final class ListingTexts: Sendable {
         }
 
         /// The approximate memory in bytes: the decoded listing takes as much as its JSON.
-        var byteCount: Int { 2 * json.count + 512 }
+        var byteCount: Int { 2 * json.count + (row?.count ?? 0) + 512 }
     }
 
     /// The state of a listing's sale as of the last event, and whether its offer is open.

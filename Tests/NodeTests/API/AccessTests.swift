@@ -60,6 +60,7 @@ struct AccessTests {
         "GET items": "reader",
         "GET names": "reader",
         "GET currencies": "reader", "GET categories": "reader",
+        "GET rows": "reader",
         "GET listings/suggestions": "reader",
         "GET media/{id}": "reader", "GET curations": "reader",
         "GET curations/{id}": "reader",

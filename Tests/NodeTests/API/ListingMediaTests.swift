@@ -24,6 +24,7 @@ struct ListingMediaTests {
                 let listing = try await client.listing(ended.subject ?? "")
                 #expect(listing.content.media == shown && listing.isAsPromised == true)
                 #expect(try await client.media(picture.id).bytes.count == Int(picture.length))
+                try await Self.checkRows(market, of: listing, shown[0])
 
                 let own = try await client.addedMedia()
                 #expect(Set(own.items.map(\.id)) == Set(shown.map(\.id)) && own.isLast)
@@ -60,6 +61,31 @@ struct ListingMediaTests {
                     #expect(problem?.code == "bad_listing" && problem?.field == "media")
                 }
             }
+        }
+    }
+
+    /// The lists that show a listing have its first picture, and who sells it.
+    private static func checkRows(
+        _ market: MarketNode,
+        of listing: Listing,
+        _ picture: ListingMedia
+    ) async throws {
+        try await market.asking(market.bo) { bo in
+            let seller = ProfileSummary(account: market.ana.account.address, name: "ana")
+            let saved = try await bo.favour(listing.id)
+            #expect(saved.picture == picture && saved.profile == seller)
+            let opening = ConversationOpening(with: seller.account, listing: listing.id)
+            let talk = try await bo.openConversation(opening)
+            #expect(talk.picture == picture && talk.profile == seller)
+            let rows = try await bo.rows(ListingSearch()).items
+            #expect(rows.map(\.id) == [listing.id])
+            #expect(rows.first?.picture == ListingMedia(id: picture.id))
+        }
+        try await market.asking(market.ana) { ana in
+            let sale = try #require(try await ana.sales().items.first)
+            #expect(sale.picture == picture && sale.title == listing.content.title)
+            #expect(sale.own == "seller" && sale.other == nil && !sale.isOwnTurn)
+            #expect(sale.turn.values["task"] == "turn.buy")
         }
     }
 

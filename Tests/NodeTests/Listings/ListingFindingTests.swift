@@ -21,6 +21,7 @@ struct ListingFindingTests {
             try await market.asking(market.bo) { bo in
                 try await Self.findsWhatWasMeant(bo, bicycle, lamp)
                 try await Self.findsSomeWords(bo, bicycle, lamp)
+                try await Self.showsRows(bo, [lamp, bicycle])
                 try await Self.filters(bo, [lamp, bicycle])
                 try await Self.countsFacets(bo, market.ana.account.address)
             }
@@ -55,6 +56,25 @@ struct ListingFindingTests {
             #expect(try await bo.suggestions(for: text).isEmpty, "\(text)")
         }
         try await listsCategories(bo)
+    }
+
+    /// Rows are of the same listings, in the same order.
+    private static func showsRows(_ bo: StoaClient, _ ids: [String]) async throws {
+        var search = ListingSearch(text: "bicycle", limit: 1)
+        search.countsMatches = true
+        let first = try await bo.rows(search)
+        let next: String = try #require(first.next)
+        search.after = next
+        let second = try await bo.rows(search)
+        let rows = first.items + second.items
+        #expect(rows.map(\.id) == ids && first.total == 2 && second.isLast)
+        #expect(rows.map(\.title) == ["Lamp for a bicycle", MarketNode.bicycle.title])
+        #expect(rows.allSatisfy { $0.seller?.name == "ana" && $0.tags == ["bicycle"] })
+        #expect(rows.allSatisfy { $0.price == MarketNode.bicycle.price && $0.picture == nil })
+        #expect(rows.allSatisfy { $0.state == "open" && $0.status == "state.open" })
+        // The whole listings are not mixed up with their rows.
+        let whole = try await bo.listings(ListingSearch(text: "bicycle"))
+        #expect(whole.items.map(\.id) == ids)
     }
 
     /// Listings with some of the words follow those with all, on the first page that these leave
