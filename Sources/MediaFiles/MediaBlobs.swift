@@ -18,6 +18,9 @@ protocol MediaBlobs: Sendable {
     /// Returns the details of a file that this node has whole; `nil` if it does not.
     func media(_ id: Bytes32) async throws -> Media?
 
+    /// Whether a record names a file, so that a peer may have it.
+    func isNamed(_ id: Bytes32) async throws -> Bool
+
     /// Returns a file, from here or from a peer; `nil` if it is not available now.
     func file(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])?
 }

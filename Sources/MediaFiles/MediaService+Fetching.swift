@@ -1,7 +1,7 @@
 import Answers
 package import Client
-import Concurrency
-import Keys
+package import Concurrency
+package import Keys
 import Storage
 
 /// The files of other nodes' listings.
@@ -25,6 +25,41 @@ extension MediaService {
             return
         } catch let fault as BlobFault {
             throw Refusal(fault)
+        }
+    }
+
+    /// How many files that callers have asked for are fetched at once; a slow one delays few others.
+    private static let askedMax = 16
+
+    /// Fetches the files that callers have asked for and that were not here, until cancelled.
+    ///
+    /// - Parameters:
+    ///   - errors: Gets the errors of single files.
+    ///   - tell: Tells an account that a file, by its id, is here now.
+    package nonisolated func fetchAsked(
+        _ errors: LoopErrors,
+        tell: @escaping @Sendable (_ file: String, _ account: Address) async throws -> Void
+    ) async {
+        await withTaskGroup { group in
+            for _ in 0..<Self.askedMax {
+                group.addTask {
+                    while let id = await self.askedFiles.next() {
+                        await self.fetchAsked(id, errors, tell)
+                    }
+                }
+            }
+        }
+    }
+
+    private nonisolated func fetchAsked(
+        _ id: Bytes32,
+        _ errors: LoopErrors,
+        _ tell: @Sendable (_ file: String, _ account: Address) async throws -> Void
+    ) async {
+        var isHere = false
+        await errors.item("a file of another node") { isHere = try await blobs.file(id) != nil }
+        for account in askedFiles.end(id, isHere: isHere, at: uptime.uptime) {
+            await errors.item("news of a file") { try await tell(id.hex, account) }
         }
     }
 

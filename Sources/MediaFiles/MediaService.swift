@@ -30,6 +30,7 @@ package actor MediaService {
     private let workFolder: String
     private let clock: any WallClock
     let uptime: any MonotonicClock
+    let askedFiles = AskedFiles()
     private let tool: PictureTool
     private let thumbnails: ThumbnailCache
     /// The pictures for which no smaller version can be made, by id.
@@ -154,6 +155,37 @@ package actor MediaService {
         }
         let small = try await madeThumbnail(of: id, bytes, side, for: caller)
         return SentMedia(tag: "\(id.hex)-\(side)", form: .webp, bytes: small)
+    }
+
+    /// As ``sent(_:side:to:)``, but without waiting for a file that a peer has to send: that one is
+    /// fetched behind the request, see ``fetchAsked(_:tell:)``.
+    ///
+    /// - Throws: As ``sent(_:side:to:)``; ``Refusal`` with `media_unavailable` for a file that is
+    ///   not here yet, and after which time to ask again.
+    package func sentIfHere(
+        _ text: String,
+        side: Int?,
+        to caller: MediaCaller
+    ) async throws -> SentMedia {
+        if let id = Bytes32(hex: text), text.hasPrefix("0x"), try await isMissing(id, side: side) {
+            var account: Address?
+            if case .account(let address) = caller { account = address }
+            throw Refusal(
+                .mediaUnavailable,
+                Sentence("refusal.fileBeingFetched"),
+                field: "id",
+                retryAfter: askedFiles.ask(for: id, by: account, at: uptime.uptime)
+            )
+        }
+        return try await sent(text, side: side, to: caller)
+    }
+
+    /// Whether a record names a file that is not here, and no version of it can be sent.
+    private func isMissing(_ id: Bytes32, side: Int?) async throws -> Bool {
+        guard try await blobs.media(id) == nil, try await blobs.isNamed(id) else { return false }
+        guard let side else { return true }
+        guard failed.value(of: id, at: clock.timestamp) == nil else { return false }
+        return await thumbnails.thumbnail(of: id, side: side) == nil
     }
 
     /// Returns a picture that another account has sealed, as this node writes it: decoded, encoded

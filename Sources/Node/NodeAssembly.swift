@@ -206,6 +206,7 @@ struct NodeAssembly: Sendable {
             ("gossip", stopping { try await gossip.run() }),
             ("announcements", stopping { await announce() }),
             ("chat", stopping { try await chat.run() }),
+            ("asked-files", stopping { await fetchAskedFiles() }),
             ("homed-files", stopping { try await homedFiles.run() }),
             ("works-of-other-nodes", stopping { try await workFollower.run() }),
             ("links-news", stopping { await announceLinks() }),
@@ -229,6 +230,14 @@ struct NodeAssembly: Sendable {
             ("searches", stopping { try await searches.run() }),
             ("works", stopping { try await works.run() }),
         ]
+    }
+
+    /// Fetches the files that callers have asked for, and tells those who asked.
+    private func fetchAskedFiles() async {
+        let errors = LoopErrors("asked-files", logger: node.logger, level: .debug)
+        await mediaService.fetchAsked(errors) { [events] file, account in
+            try await events.record("media", subject: file, for: account)
+        }
     }
 
     /// Lets mail continue at once when a peer is linked again.

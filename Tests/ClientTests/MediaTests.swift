@@ -61,9 +61,12 @@ struct MediaTests {
             try await StoaClient.scoped(node, limits: quick) { client in
                 let content = try await client.media("0x01", size: .medium)
                 #expect(content.bytes == Array("abc".utf8))
-                _ = try await client.media("0x01")
+                _ = try await client.media("0x01", waits: false)
             }
-            #expect(server.requests.map(\.uri) == ["/v1/media/0x01?size=640", "/v1/media/0x01"])
+            #expect(
+                server.requests.map(\.uri)
+                    == ["/v1/media/0x01?size=640&wait=true", "/v1/media/0x01"]
+            )
         }
     }
 }

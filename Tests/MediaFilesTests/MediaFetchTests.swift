@@ -7,6 +7,7 @@ import Market
 import Setup
 import Storage
 import Support
+import Synchronization
 import Testing
 
 @testable import MediaFiles
@@ -60,6 +61,67 @@ struct MediaFetchTests {
         try await service.fetch(files)
         withExtendedLifetime(permit) {}
         await #expect(throws: Refusal.self) { try await service.media(files) }
+    }
+
+    /// - From people: a picture or document that a record names and that is not here yet, unless the
+    ///   call waits for it → media_unavailable, with `Retry-After`
+    @Test func `a file is fetched behind its request, and those who asked are told`() async throws {
+        let service = service()
+        let id = await blobs.offer(MediaSamples.pdf(), form: .pdf).id.hex
+        let (ana, bo) = (testKey(1).address, testKey(2).address)
+        var permit: AsyncSemaphore.Permit? = try await gate.wait()
+        await blobs.hold(by: gate)
+        for caller in [MediaCaller.account(ana), .account(bo), .account(ana), .thisMachine] {
+            let refused = await #expect(throws: Refusal.self) {
+                _ = try await service.sentIfHere(id, side: nil, to: caller)
+            }
+            #expect(refused?.code == .mediaUnavailable && refused?.retryAfter == .seconds(2))
+        }
+        let told = Mutex<[String]>([])
+        let errors = LoopErrors("test", logger: Logger(label: "test"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await service.fetchAsked(errors) { file, account in
+                    told.withLock { $0.append(file + account.checksummed) }
+                }
+            }
+            try await waitUntil { gate.waitingCount == 1 }
+            #expect(permit != nil)
+            permit = nil
+            try await waitUntil { told.withLock { $0.count } == 2 }
+            group.cancelAll()
+        }
+        #expect(Set(told.withLock { $0 }) == Set([ana, bo].map { id + $0.checksummed }))
+        #expect(try await service.sentIfHere(id, side: nil, to: .thisMachine).form == .pdf)
+    }
+
+    @Test func `a file that no peer gives is left alone for a while`() async throws {
+        let clock = ManualClock()
+        let service = service(clock)
+        let id = await blobs.offer(MediaSamples.pdf(), form: .pdf).id.hex
+        await blobs.fail(with: .busy)
+        func pause() async -> Duration? {
+            await #expect(throws: Refusal.self) {
+                _ = try await service.sentIfHere(id, side: nil, to: .thisMachine)
+            }?.retryAfter
+        }
+        #expect(await pause() == .seconds(2))
+        let errors = LoopErrors("test", logger: Logger(label: "test"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await service.fetchAsked(errors) { _, _ in } }
+            try await waitUntil { await pause() == .seconds(30) }
+            group.cancelAll()
+        }
+        clock.advance(.seconds(31))
+        #expect(await pause() == .seconds(2))
+    }
+
+    @Test func `an unknown file is refused at once`() async throws {
+        let id = "0x" + String(repeating: "0f", count: 32)
+        let refused = await #expect(throws: Refusal.self) {
+            _ = try await self.service().sentIfHere(id, side: nil, to: .thisMachine)
+        }
+        #expect(refused?.code == .unknownMedia && refused?.retryAfter == nil)
     }
 
     /// - From people: files of a former listing for which there is no room → media_no_room

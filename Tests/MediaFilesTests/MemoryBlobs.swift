@@ -40,6 +40,8 @@ actor MemoryBlobs: MediaBlobs {
 
     func release(_ id: Bytes32, by account: Address) -> BlobRelease { .unknown }
 
+    func isNamed(_ id: Bytes32) -> Bool { own[id] != nil || others[id] != nil }
+
     func file(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])? {
         if let fault { throw fault }
         if let gate { withExtendedLifetime(try await gate.wait()) {} }

@@ -1,5 +1,9 @@
 import Client
 import Concurrency
+import Foundation
+import NIOHTTP1
+import Setup
+import Support
 import Synchronization
 import Testing
 
@@ -10,10 +14,10 @@ struct NodeLoopsTests {
 
     /// The loops that have items, by the names of the metric.
     private static let loops: Set<String> = [
-        "accounts", "catalogue", "chain", "deadlines", "gossip", "history", "homed-files",
-        "homes", "housekeeping", "operations", "received-mail", "records", "sale-audit",
-        "sale-news", "sale-records", "searches", "sender", "sent-mail", "served-mail", "works",
-        "works-of-other-nodes",
+        "accounts", "asked-files", "catalogue", "chain", "deadlines", "gossip", "history",
+        "homed-files", "homes", "housekeeping", "operations", "received-mail", "records",
+        "sale-audit", "sale-news", "sale-records", "searches", "sender", "sent-mail", "served-mail",
+        "works", "works-of-other-nodes",
     ]
 
     private static let nobody =
@@ -42,10 +46,15 @@ struct NodeLoopsTests {
                 try await market.asking(gone) { gone in
                     try await gone.removeAccount("gone", AccountRemoval(password: "correct horse"))
                 }
+                let files = try await Self.damagedFiles(market)
                 var others = 0
                 while Self.loops.contains(where: { loop in
                     reached.withLock { $0[loop] ?? 0 } < 2
                 }) {
+                    for id in files {
+                        let token = market.bo.token
+                        _ = try await market.node.call(.GET, "media/\(id)", token: token)
+                    }
                     // The node writes down that nobody is there.
                     await #expect(throws: (any Error).self) {
                         try await market.node.asOperator { client in
@@ -73,5 +82,25 @@ struct NodeLoopsTests {
             }
         }
         #expect(Set(reached.withLock { $0.keys }) == Self.loops)
+    }
+
+    /// Returns the ids of the pictures of two profiles whose files are damaged, so that the node
+    /// asks its peers for them.
+    private static func damagedFiles(_ market: MarketNode) async throws -> [String] {
+        var ids: [String] = []
+        for (session, side) in [(market.ana, 20), (market.bo, 30)] {
+            ids.append(
+                try await market.asking(session) { client in
+                    let picture = try await client.addMedia(MediaSamples.png(side, 20))
+                    _ = try await client.changeProfile(ProfileChange(avatar: picture.id))
+                    return picture.id
+                }
+            )
+        }
+        let folder = DataFolder(path: market.node.folder).blobsFolder
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try Data([1]).write(to: URL(filePath: folder).appending(path: name))
+        }
+        return ids
     }
 }

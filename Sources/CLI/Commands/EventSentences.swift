@@ -49,7 +49,7 @@ struct EventSentences {
         case "message":
             let isOwn = event.data["sender"] == names.own
             return !isOwn && event.data["state"] == "received" || event.data["state"] == "failed"
-        case "receipt": return false
+        case "receipt", "media": return false
         default: return true
         }
         let news = event.data.filter { keys.contains($0.key) }

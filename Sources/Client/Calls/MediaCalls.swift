@@ -12,9 +12,10 @@ package struct MediaCalls: Sendable {
     package let content = APICall<NoBody, FileBody>(.get, "media/{id}", .reader)
         .about(
             "Get a picture or a document, or with 'size' a smaller version of a picture; ranges "
-                + "and conditions are followed."
+                + "and conditions are followed. A file that is not here yet is fetched behind the "
+                + "answer, and an event 'media' tells that it has come."
         )
-        .taking(Query.size)
+        .taking(Query.size, Query.wait)
         .failing([.unknownMedia, .badMedia, .mediaUnavailable, .mediaNoRoom, .bodyTooLarge])
         .failing([.unsupportedMediaType, .rangeNotSatisfiable])
     package let list = APICall<NoBody, Page<AddedMedia>>(.get, "media")
@@ -84,9 +85,16 @@ extension StoaClient {
 
     /// Returns a picture or a document, or a smaller version of a picture.
     ///
-    /// The node asks its peers if it does not have it.
-    public func media(_ id: String, size: ThumbnailSize? = nil) async throws -> MediaContent {
-        var call = try Call(API.media.content.facts, at: id, query: [Query.size(size)])
+    /// The node asks its peers if it does not have it. With `waits`, the call takes up to a minute
+    /// for that; without, it throws a ``Problem`` with `media_unavailable` at once, and an event
+    /// `media` tells when to ask again.
+    public func media(
+        _ id: String,
+        size: ThumbnailSize? = nil,
+        waits: Bool = true
+    ) async throws -> MediaContent {
+        let query = [Query.size(size), Query.wait(waits)]
+        var call = try Call(API.media.content.facts, at: id, query: query)
         call.answerBytesMax = Self.mediaBytesMax
         return try await exchange.content(of: call)
     }

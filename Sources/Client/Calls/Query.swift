@@ -54,6 +54,10 @@ package enum Query {
         },
         write: { size in size.map { "\($0.rawValue)" } }
     )
+    package static let wait = Parameter(
+        flag: "wait",
+        "Wait up to a minute for a file that the node has to get from its peers."
+    )
     package static let source = Parameter(
         "of",
         "Which events to send: the account's, or those of listings, reviews and profiles.",

@@ -59,6 +59,10 @@ package struct NodeMedia: MediaBlobs {
 
     package func media(_ id: Bytes32) async throws -> Media? { await files.media(id) }
 
+    func isNamed(_ id: Bytes32) async throws -> Bool {
+        try store.read { try $0.isMediaNamed(id) }
+    }
+
     func file(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])? {
         if let held = try await held(id) { return held }
         guard try await fetches.fetch(id) else { return nil }

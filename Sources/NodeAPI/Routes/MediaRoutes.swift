@@ -24,8 +24,12 @@ func addMediaRoutes(to group: RouterGroup<APIContext>, media: MediaService) {
     group.perform(API.media.remove) { try await media.remove($0.id, by: $0.account) }
     group.answer(API.media.content) { request in
         let (id, size) = (try request.id, try request[Query.size])
+        let (side, waits) = (size?.rawValue, try request[Query.wait])
         let sent = try await request.context.whileConnected {
-            try await media.sent(id, side: size?.rawValue, to: request.context.mediaCaller)
+            let caller = request.context.mediaCaller
+            return try await waits
+                ? media.sent(id, side: side, to: caller)
+                : media.sentIfHere(id, side: side, to: caller)
         }
         do {
             return try sent.response(to: request.request)

@@ -171,6 +171,32 @@ struct MediaCallTests {
         }
     }
 
+    @Test func `a file that is not here is refused at once, unless the call waits`() async throws {
+        try await Self.run { node, token in
+            let added = try await Self.add(Samples.png(200, 20), to: node, token: token)
+            let file: MediaFile = try added.read()
+            let address = try NodeAddress(text: node.running.api)
+            _ = try await StoaClient.scoped(address, token: token) { client in
+                try await client.changeProfile(ProfileChange(avatar: file.id))
+            }
+            let folder = DataFolder(path: node.folder).blobsFolder
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                try Data([1]).write(to: URL(filePath: folder).appending(path: name))
+            }
+            // The damage is found when the file is read.
+            let first = try await node.call(.GET, "media/\(file.id)", token: token)
+            #expect(first.status == 404 && first.code == "unknown_media")
+            let second = try await node.call(.GET, "media/\(file.id)", token: token)
+            #expect(second.status == 503 && second.code == "media_unavailable")
+            #expect(second.headers.first(name: "retry-after").flatMap { Int($0) } ?? 0 > 0)
+            let waited = try await node.call(.GET, "media/\(file.id)?wait=true", token: token)
+            #expect(waited.status == 404 && waited.code == "unknown_media")
+            // The smaller version is still here.
+            let small = try await node.call(.GET, "media/\(file.id)?size=160", token: token)
+            #expect(small.status == 200)
+        }
+    }
+
     /// - From people: a file over 15 MiB: by its Content-Length before it arrives, or as soon as it
     ///   is longer; the connection ends → body_too_large
     @Test func `refuses an overlong file before or during the upload`() async throws {
