@@ -29,9 +29,6 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     public var nextSteps: [NextStep]
     /// The seller's promise, if this node knows it; also after the listing was withdrawn.
     public var promised: Commitment?
-    /// The title under which its listing was for sale last, if neither ``promised`` nor the
-    /// listing is known any longer.
-    public var laterTitle: String?
     /// The sale that the listing names instead, if its seller has changed the price.
     public var listedAgain: Offer?
     /// Its phase, in the words of its kind.
@@ -108,9 +105,6 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         "promised": .about(
             "The text whose hash the sale has on the chain; also after a withdrawal."
         ),
-        "laterTitle": FieldFacts().lengths(1...160).about(
-            "The title of its listing at its last sale, if the node knows no earlier one."
-        ).notInExample,
         "listedAgain": .about("The sale that replaced it when the seller changed the price."),
         "phase": FieldFacts("listed").oneOf(.phases),
         "status": .status.example(Sentence("phase.listed")),

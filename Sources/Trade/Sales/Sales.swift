@@ -157,16 +157,14 @@ package actor Sales {
         if found == nil { try noteNext(after: view.sale, in: &sale) }
         let promise = try promise(of: view.sale, in: saleIndex)
         sale.promised = promise.map { Client.Sale.Commitment($0) }
-        if promise == nil, sale.listing == nil {
-            sale.laterTitle = try laterTitle(of: view.sale, in: saleIndex)
-        }
         if let account, sale.stage == SaleStage.over.rawValue {
             let time = saleIndex.time ?? view.sale.position.time
             if try store.isToBeSent(view.sale, for: account, at: time) {
                 (sale.isToBeSent, sale.status) = (true, Sentence("standing.toBeSent"))
             }
         }
-        sale.title = promise?.title ?? found?.listing.title
+        sale.title =
+            try promise?.title ?? found?.listing.title ?? laterTitle(of: view.sale, in: saleIndex)
         sale.picture = found?.listing.media.first { $0.form.isImage }.map(ListingMedia.init)
         sale.noteSteps(
             for: account?.checksummed,
