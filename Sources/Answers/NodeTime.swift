@@ -1,5 +1,6 @@
 package import Concurrency
 package import Foundation
+package import Keys
 package import Market
 
 extension Timestamp {
@@ -9,6 +10,17 @@ extension Timestamp {
     }
 
     package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}
+
+extension StoredWriter {
+    /// Writes a date to the nearest millisecond, so that one that was read is written unchanged.
+    package mutating func write(_ date: Date) {
+        write(UInt64(max(0, (date.timeIntervalSince1970 * 1_000).rounded())))
+    }
+}
+
+extension StoredReader {
+    package mutating func date() throws(StoredValueError) -> Date { try time().date }
 }
 
 extension WallClock {

@@ -32,6 +32,11 @@ public struct Sentence: Codable, Hashable, Sendable {
         detail = patterns.text(code, values, in: units)
     }
 
+    /// Takes a sentence as it was written down, with its text of that time.
+    package init(code: String, values: [String: String], detail: String) {
+        (self.code, self.values, self.detail) = (code, values, detail)
+    }
+
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         code = try container.decode(String.self, forKey: .code)

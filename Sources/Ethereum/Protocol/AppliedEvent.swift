@@ -1,3 +1,4 @@
+package import Keys
 package import Market
 
 /// An event of the followed chain, with the time of its block.

@@ -1,3 +1,5 @@
+package import Keys
+
 /// The newest applied blocks, oldest first, which show where a reorganisation began.
 ///
 /// There may be gaps, because far behind the head only the last block of each range is kept. A

@@ -1,4 +1,5 @@
 package import Ethereum
+import Keys
 package import Market
 package import Storage
 

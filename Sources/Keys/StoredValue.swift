@@ -1,6 +1,3 @@
-package import Keys
-package import Market
-
 /// A value with exactly one encoding, in which it is stored.
 ///
 /// Numbers are big-endian with a fixed width; values of varying length have their length before
@@ -53,7 +50,6 @@ package struct StoredWriter: Sendable {
     package mutating func write(_ hash: Bytes32) { bytes += hash.bytes }
     package mutating func write(_ address: Address) { bytes += address.bytes }
     package mutating func write(_ text: String) { write([UInt8](text.utf8)) }
-    package mutating func write(_ amount: Amount) { write(amount.minimalBytes) }
 
     package mutating func write(_ content: [UInt8]) {
         write(UInt64(content.count))
@@ -127,11 +123,6 @@ package struct StoredReader: Sendable {
             throw .unknownForm(0xFF)
         }
         return text
-    }
-
-    package mutating func amount() throws(StoredValueError) -> Amount {
-        guard let amount = Amount(bigEndian: try content()) else { throw .unknownForm(0xFE) }
-        return amount
     }
 
     package mutating func optional<Value>(
