@@ -1,39 +1,10 @@
 import AccountAccess
 import Answers
 import Concurrency
-import Foundation
 import Keys
 import Market
 import Records
 import Storage
-
-/// A prekey as this node stores it for its account; only the private half is sealed.
-struct StoredPrekey: Codable, Sendable {
-    let madeAt: Date
-    let validUntil: Date
-    let isLastResort: Bool
-    let seed: Data
-
-    init(stored bytes: [UInt8]) throws {
-        self = try JSONDecoder().decode(StoredPrekey.self, from: Data(bytes))
-    }
-
-    init(madeAt: Date, validUntil: Date, isLastResort: Bool, seed: [UInt8]) {
-        (self.madeAt, self.validUntil) = (madeAt, validUntil)
-        (self.isLastResort, self.seed) = (isLastResort, Data(seed))
-    }
-
-    func bytes() throws -> [UInt8] { [UInt8](try JSONEncoder().encode(self)) }
-
-    func scheduled(_ id: UInt32) -> PrekeySchedule.Key {
-        PrekeySchedule.Key(
-            id: id,
-            madeAt: Timestamp(madeAt),
-            validUntil: Timestamp(validUntil),
-            isLastResort: isLastResort
-        )
-    }
-}
 
 /// Makes, renews and reads the keys of accounts' devices on this node.
 struct DeviceKeys: Sendable {
@@ -82,12 +53,9 @@ struct DeviceKeys: Sendable {
     /// - Throws: ``Refusal`` with `needs_unlock` if the account was removed in the meantime.
     func renewPrekeys(_ unlocked: UnlockedAccount) async throws -> PrekeyBundle {
         let prefix = CompositeKey(unlocked.account, unlocked.slot)
-        var held: [UInt32: StoredPrekey] = [:]
-        try store.read { transaction in
-            try transaction.scan(Prekeys.self, .prefix(prefix)) { key, bytes in
-                held[key.second] = try StoredPrekey(stored: bytes)
-                return true
-            }
+        var held: [UInt32: PrekeyEntry] = [:]
+        for (key, entry) in try store.read({ try $0.entries(Prekeys.self, .prefix(prefix)) }) {
+            held[key.second] = entry
         }
         let keys = held.map { $1.scheduled($0) }
         let expired = schedule.expired(of: keys, at: now)
@@ -103,7 +71,7 @@ struct DeviceKeys: Sendable {
                     try transaction.remove(Prekeys.self, CompositeKey(prefix, key.id))
                 }
                 for (id, prekey) in fresh {
-                    try transaction.put(Prekeys.self, CompositeKey(prefix, id), try prekey.bytes())
+                    try transaction.put(Prekeys.self, CompositeKey(prefix, id), prekey)
                 }
             }
         }
@@ -119,10 +87,10 @@ struct DeviceKeys: Sendable {
         let kept = Set(unlocked.readers.map(\.slot))
         var over: [Prekeys.Key] = []
         try store.read { transaction in
-            try transaction.scan(Prekeys.self, .prefix(unlocked.account)) { key, bytes in
+            try transaction.scan(Prekeys.self, .prefix(unlocked.account)) { key, entry in
                 let slot = key.first.second
                 if slot == unlocked.slot { return true }
-                let held = try StoredPrekey(stored: bytes).scheduled(key.second)
+                let held = entry.scheduled(key.second)
                 if !kept.contains(slot) || !schedule.expired(of: [held], at: now).isEmpty {
                     over.append(key)
                 }
@@ -138,8 +106,8 @@ struct DeviceKeys: Sendable {
     /// Returns a prekey with its private half, or `nil` if it was deleted or never existed.
     func prekey(_ id: UInt32, _ unlocked: UnlockedAccount) throws -> Prekey? {
         let key = CompositeKey(CompositeKey(unlocked.account, unlocked.slot), id)
-        guard let bytes = try store.read({ try $0.get(Prekeys.self, key) }) else { return nil }
-        return try Self.prekey(id, StoredPrekey(stored: bytes), unlocked)
+        return try store.read { try $0.get(Prekeys.self, key) }
+            .map { try Self.prekey(id, $0, unlocked) }
     }
 
     /// Makes a prekey with a random id, so that keys made at the same moment never replace each
@@ -147,13 +115,14 @@ struct DeviceKeys: Sendable {
     private func makePrekey(
         isLastResort: Bool,
         _ unlocked: UnlockedAccount
-    ) throws -> (id: UInt32, prekey: StoredPrekey) {
+    ) throws -> (id: UInt32, prekey: PrekeyEntry) {
         var source = SystemRandomNumberGenerator()
         let id = UInt32.random(in: 1...UInt32.max, using: &source)
         let seed = unsafe Prekey.random().withSeed { unsafe SecretBytes(copying: $0) }
-        let prekey = StoredPrekey(
-            madeAt: clock.now,
-            validUntil: schedule.end(isLastResort: isLastResort, at: now).date,
+        let now = now
+        let prekey = PrekeyEntry(
+            madeAt: now,
+            validUntil: schedule.end(isLastResort: isLastResort, at: now),
             isLastResort: isLastResort,
             seed: try unlocked.seal.seal(seed, for: .prekey(id))
         )
@@ -163,7 +132,7 @@ struct DeviceKeys: Sendable {
     /// Signs a bundle of the newest prekey of each kind, and stores it.
     private func renewBundle(
         _ unlocked: UnlockedAccount,
-        of held: [UInt32: StoredPrekey]
+        of held: [UInt32: PrekeyEntry]
     ) async throws -> PrekeyBundle {
         let keys = try schedule.bundled(of: held.map { $1.scheduled($0) }).compactMap { key in
             try held[key.id].map { stored in
@@ -188,9 +157,20 @@ struct DeviceKeys: Sendable {
 
     private static func prekey(
         _ id: UInt32,
-        _ stored: StoredPrekey,
+        _ stored: PrekeyEntry,
         _ unlocked: UnlockedAccount
     ) throws -> Prekey {
-        try Prekey(seed: unlocked.seal.openSecret([UInt8](stored.seed), for: .prekey(id)))
+        try Prekey(seed: unlocked.seal.openSecret(stored.seed, for: .prekey(id)))
+    }
+}
+
+extension PrekeyEntry {
+    fileprivate func scheduled(_ id: UInt32) -> PrekeySchedule.Key {
+        PrekeySchedule.Key(
+            id: id,
+            madeAt: madeAt,
+            validUntil: validUntil,
+            isLastResort: isLastResort
+        )
     }
 }

@@ -4,9 +4,9 @@ extension Schema {
     /// In a shared tree a table is known by its position: a new one comes last, and none is ever
     /// removed.
     package static let current = Schema(
-        number: 21,
-        // Data begin with version 0.2.0; nothing older was released.
-        oldest: 21,
+        number: 22,
+        // Operations, events, outgoing mail and prekeys of 0.2.0 have another form.
+        oldest: 22,
         trees: [
             .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
             .own(ForgottenRecords.self), .own(HeldRecords.self), .own(RevokedDevices.self),

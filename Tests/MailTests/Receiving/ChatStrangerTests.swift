@@ -259,11 +259,7 @@ struct ChatStrangerTests {
             await harness.runAll()
             // Without them it would be dropped as soon as it is tried to open it.
             let prekeys = try await one.store.write { transaction in
-                var held: [(Prekeys.Key, [UInt8])] = []
-                try transaction.scan(Prekeys.self, .prefix(ana)) { key, bytes in
-                    held.append((key, bytes))
-                    return true
-                }
+                let held = try transaction.entries(Prekeys.self, .prefix(ana))
                 for (key, _) in held { try transaction.remove(Prekeys.self, key) }
                 return held
             }
@@ -273,7 +269,7 @@ struct ChatStrangerTests {
             }
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
             try await one.store.write { transaction in
-                for (key, bytes) in prekeys { try transaction.put(Prekeys.self, key, bytes) }
+                for (key, entry) in prekeys { try transaction.put(Prekeys.self, key, entry) }
             }
             let talk = try #require(try await one.conversations(of: ana).first)
             try await one.chat.delete(talk.id, of: ana)

@@ -63,7 +63,13 @@ struct AccountRemovalTests {
         try transaction.file(device, byteCount: 1, in: name, of: account)
         let sent = DeliveredWork(sentAt: .sample(), count: 1, isAcknowledged: true)
         try transaction.putDelivery(sent, on: name, of: account)
-        try transaction.put(Prekeys.self, CompositeKey(CompositeKey(account, device), 7), [1])
+        let prekey = PrekeyEntry(
+            madeAt: .sample(),
+            validUntil: .sample(1),
+            isLastResort: true,
+            seed: [1]
+        )
+        try transaction.put(Prekeys.self, CompositeKey(CompositeKey(account, device), 7), prekey)
         let home = PeerID(multihash: [0, 1, 1])
         try transaction.put(HomeLeases.self, CompositeKey(account, home), [1])
         let event = AccountEvent(time: .sample(), bytes: [1])

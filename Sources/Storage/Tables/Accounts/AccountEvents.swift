@@ -11,7 +11,7 @@ enum AccountEvents: Table {
 /// One event of an account.
 package struct AccountEvent: TableValue, Equatable {
     package let time: Timestamp
-    /// The event in the API's form.
+    /// The event, in the form of the log of events.
     package let bytes: [UInt8]
 
     package init(time: Timestamp, bytes: [UInt8]) {

@@ -1,10 +1,10 @@
 package import Keys
 package import Market
 
-/// Private halves of this node's own prekeys, sealed by their account.
+/// Private halves of this node's own prekeys: account, device and the prekey's id.
 package enum Prekeys: Table {
     package typealias Key = CompositeKey<CompositeKey<Address, Bytes32>, UInt32>
-    package typealias Value = [UInt8]
+    package typealias Value = PrekeyEntry
     package static let name = "prekeys"
 }
 
@@ -20,6 +20,33 @@ package enum HomeLeases: Table {
     package typealias Key = CompositeKey<Address, PeerID>
     package typealias Value = [UInt8]
     package static let name = "home-leases"
+}
+
+/// A prekey of this node's own; only its private half is sealed.
+package struct PrekeyEntry: TableValue, Equatable {
+    package let madeAt: Timestamp
+    package let validUntil: Timestamp
+    package let isLastResort: Bool
+    /// The private half, sealed by its account.
+    package let seed: [UInt8]
+
+    package init(madeAt: Timestamp, validUntil: Timestamp, isLastResort: Bool, seed: [UInt8]) {
+        (self.madeAt, self.validUntil) = (madeAt, validUntil)
+        (self.isLastResort, self.seed) = (isLastResort, seed)
+    }
+
+    package var storedByteCount: Int { 17 + seed.count }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.write(madeAt, validUntil, UInt8(isLastResort ? 1 : 0), seed)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        let flag: UInt8
+        (madeAt, validUntil, flag) = try (reader.read(), reader.read(), reader.read())
+        isLastResort = flag != 0
+        seed = reader.readRest()
+    }
 }
 
 /// A bundle as its device signed it.
