@@ -63,17 +63,8 @@ package struct AccountEventLog: Sendable {
         for account: Address?,
         in transaction: inout WriteTransaction
     ) throws {
-        let now = clock.now
-        let event = Client.Event(
-            id: 0,
-            time: now,
-            type: type,
-            subject: subject,
-            data: data,
-            words: words
-        )
-        let bytes = [UInt8](try WireCoding.encoder().encode(event))
-        let stored = AccountEvent(time: Timestamp(now), bytes: bytes)
+        let event = StoredEvent(type: type, subject: subject, data: data, words: words)
+        let stored = AccountEvent(time: clock.timestamp, bytes: event.storedBytes)
         let accounts = try account.map { [$0] } ?? transaction.keys(AccountEntries.self, .all())
         for address in accounts { _ = try transaction.appendEvent(stored, for: address) }
     }
@@ -146,12 +137,8 @@ package struct AccountEventStream: AsyncSequence, Sendable {
                 last = page.events.first.map { $0.number - 1 } ?? page.last
             }
             for (number, stored) in page.events {
-                var event = try WireCoding.decoder().decode(
-                    Client.Event.self,
-                    from: Data(stored.bytes)
-                )
-                event.id = number
-                events.append(event)
+                let event = try StoredEvent(storedBytes: stored.bytes)
+                events.append(event.shown(number, at: stored.time))
                 last = number
             }
             ready = events[...]
