@@ -1,4 +1,6 @@
+import Answers
 import Foundation
+import Keys
 
 /// The accounts that other machines created without the operator's token in the last hour.
 ///
@@ -7,11 +9,11 @@ import Foundation
 /// stays taken when its account is removed or the node restarts.
 ///
 /// Source: Docs/limits.md, section 3.1.
-struct AccountAllowance: Codable, Equatable, Sendable {
+struct AccountAllowance: Equatable, Sendable {
     private static let hour: TimeInterval = 3_600
 
     /// One account.
-    struct Entry: Codable, Equatable, Sendable {
+    struct Entry: Equatable, Sendable {
         let network: String
         let time: Date
     }
@@ -41,5 +43,24 @@ struct AccountAllowance: Codable, Equatable, Sendable {
     /// Frees the slot of an account that was not created after all.
     mutating func giveBack(_ entry: Entry) {
         if let place = entries.lastIndex(of: entry) { entries.remove(at: place) }
+    }
+}
+
+extension AccountAllowance: StoredValue {
+    func write(to writer: inout StoredWriter) { writer.write(entries) }
+
+    init(from reader: inout StoredReader) throws(StoredValueError) {
+        entries = try reader.values(of: Entry.self)
+    }
+}
+
+extension AccountAllowance.Entry: StoredValue {
+    func write(to writer: inout StoredWriter) {
+        writer.write(network)
+        writer.write(time)
+    }
+
+    init(from reader: inout StoredReader) throws(StoredValueError) {
+        (network, time) = (try reader.text(), try reader.date())
     }
 }

@@ -31,14 +31,14 @@ extension Accounts {
     /// account.
     package func signsElsewhere(_ address: Address) throws -> Bool {
         let stored = try store.read { try $0.get(AccountEntries.self, address) }
-        return try stored.map { try StoredAccount(stored: $0).signsElsewhere == true } ?? false
+        return try stored.map { try StoredAccount(storedBytes: $0).signsElsewhere } ?? false
     }
 }
 
 extension StoredAccount {
     /// - Throws: ``Refusal`` with `signs_elsewhere` if the node does not have the account's key.
     func requireKeyHere() throws(Refusal) {
-        guard signsElsewhere == true else { return }
+        guard signsElsewhere else { return }
         throw Refusal(.signsElsewhere, Sentence("refusal.signsElsewhere"))
     }
 }

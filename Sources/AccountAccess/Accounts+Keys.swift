@@ -55,11 +55,11 @@ extension Accounts {
             isOpen: known.isOpen,
             signsElsewhere: known.signsElsewhere
         )
-        let bytes = try changed.bytes()
+        let bytes = changed.storedBytes
         try await store.write { transaction in
             // The account may have been removed, or given another password, in the meantime.
             guard let stored = try transaction.get(AccountEntries.self, address),
-                try StoredAccount(stored: stored).keystore == known.keystore
+                try StoredAccount(storedBytes: stored).keystore == known.keystore
             else {
                 throw Refusal(.wrongPassword, Sentence("refusal.passwordChanged"))
             }

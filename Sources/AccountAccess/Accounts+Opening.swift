@@ -88,12 +88,12 @@ extension Accounts {
             name: name,
             createdAt: clock.now,
             keystore: keystore,
-            isOpen: entry == nil ? nil : true,
-            signsElsewhere: elsewhere == nil ? nil : true
+            isOpen: entry != nil,
+            signsElsewhere: elsewhere != nil
         )
-        let bytes = try account.bytes()
+        let bytes = account.storedBytes
         let mark = RecoveryMark(began: clock.timestamp).bytes
-        let taken = try entry.map { _ in try WireCoding.encoder().encode(allowance) }
+        let taken = entry == nil ? nil : allowance?.storedBytes
         try await store.add { transaction in
             try Self.checkIsFree(name, address, caller, max: most, in: transaction)
             try transaction.put(AccountEntries.self, address, bytes)
@@ -101,7 +101,7 @@ extension Accounts {
                 try transaction.put(Settings.self, RecoveryMark.setting(of: address), mark)
             }
             if let taken {
-                try transaction.put(Settings.self, Self.allowanceSetting, [UInt8](taken))
+                try transaction.put(Settings.self, Self.allowanceSetting, taken)
             }
         }
         return account.shown(address, isUnlocked: false)
@@ -136,9 +136,8 @@ extension Accounts {
     }
 
     private func storedAllowance() throws -> AccountAllowance {
-        guard let bytes = try store.read({ try $0.get(Settings.self, Self.allowanceSetting) })
-        else { return AccountAllowance() }
-        return try WireCoding.decoder().decode(AccountAllowance.self, from: Data(bytes))
+        try store.read { try $0.get(Settings.self, Self.allowanceSetting) }
+            .map { try AccountAllowance(storedBytes: $0) } ?? AccountAllowance()
     }
 
     /// Checks the name and the password of a new account.
@@ -230,7 +229,7 @@ extension Accounts {
         let forms = Lookalikes.forms(of: name)
         var (count, openCount) = (0, 0)
         try transaction.scan(AccountEntries.self, .all()) { other, stored in
-            let account = try StoredAccount(stored: stored)
+            let account = try StoredAccount(storedBytes: stored)
             guard account.name.lowercased() != folded else {
                 throw Refusal(
                     .nameTaken,
@@ -240,7 +239,7 @@ extension Accounts {
             }
             guard other != address else {
                 let wayIn =
-                    account.signsElsewhere == true
+                    account.signsElsewhere
                     ? Sentence("refusal.keyHereElsewhere") : Sentence("refusal.keyHere")
                 throw Refusal(
                     .nameTaken,
@@ -257,7 +256,7 @@ extension Accounts {
                 )
             }
             count += 1
-            openCount += account.isOpen == true ? 1 : 0
+            openCount += account.isOpen ? 1 : 0
             return true
         }
         try checkRoom(count, open: openCount, caller, max: max)

@@ -61,7 +61,7 @@ extension Accounts {
             try await store.write { try $0.removeAccount(address) }
         }
         signalChange()
-        guard entry.account.signsElsewhere != true else { return }
+        guard !entry.account.signsElsewhere else { return }
         await errors.item("profile of removed account \(address)") { try await leaving(key) }
     }
 

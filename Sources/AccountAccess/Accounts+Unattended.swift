@@ -120,7 +120,8 @@ extension Accounts {
         guard let stored = try store.read({ try $0.get(AccountEntries.self, address) }) else {
             return false
         }
-        return UnattendedKeys.hash(try StoredAccount(stored: stored).keystore) == entry.keystore
+        let keystore = try StoredAccount(storedBytes: stored).keystore
+        return UnattendedKeys.hash(keystore) == entry.keystore
     }
 
     private func known(_ name: String) throws -> Entry {

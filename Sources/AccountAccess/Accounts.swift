@@ -34,7 +34,7 @@ package actor Accounts {
     /// A keystore that no password opens.
     ///
     /// Passwords for unknown names are tried on it, so that the answer takes as long as for others.
-    private var decoy: Data?
+    private var decoy: [UInt8]?
     /// The accounts that others created within ``openPerHour``; `nil` until read from the store.
     var allowance: AccountAllowance?
     /// Attempts by others in the last hour, most of which may have failed.
@@ -120,7 +120,7 @@ package actor Accounts {
     {
         let password = Password(request.password)
         let (entry, key) = try await unlock(request.account, password, by: caller)
-        if entry.account.signsElsewhere == true {
+        if entry.account.signsElsewhere {
             sealingKeys[entry.address] = key
         } else {
             keys[entry.address] = key
@@ -164,7 +164,7 @@ package actor Accounts {
         do {
             let keystore = try await keystore(of: entry, for: caller)
             let key = try await derivations.run(for: caller) {
-                try password.unlock(Keystore(json: [UInt8](keystore)))
+                try password.unlock(Keystore(json: keystore))
             }
             // The account may have been removed, or given another password, in the meantime.
             guard let entry,
@@ -181,11 +181,11 @@ package actor Accounts {
     }
 
     /// Returns the account's keystore, or one that no password opens.
-    private func keystore(of entry: Entry?, for caller: CallerGroup) async throws -> Data {
+    private func keystore(of entry: Entry?, for caller: CallerGroup) async throws -> [UInt8] {
         if let entry { return entry.account.keystore }
         if let decoy { return decoy }
         let made = try await derivations.run(for: caller) { [cost] in
-            Data(try Keystore.seal(.random(), password: .random(count: 32), cost: cost))
+            try Keystore.seal(.random(), password: .random(count: 32), cost: cost)
         }
         decoy = made
         return made
@@ -267,6 +267,6 @@ package actor Accounts {
 
     private func entries() throws -> [Entry] {
         try store.read { try $0.entries(AccountEntries.self, .all()) }
-            .map { ($0.key, try StoredAccount(stored: $0.value)) }
+            .map { ($0.key, try StoredAccount(storedBytes: $0.value)) }
     }
 }

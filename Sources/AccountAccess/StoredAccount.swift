@@ -1,37 +1,32 @@
+import Answers
 import Client
 import Foundation
 import Keys
 
 /// An account in the store; everything is in the clear except the part that a password opens.
-struct StoredAccount: Codable, Sendable {
+struct StoredAccount: Hashable, Sendable {
     let name: String
     let createdAt: Date
     /// The keystore's JSON, as bytes.
     ///
     /// For an account that signs elsewhere it contains a key that only this node has, which seals
     /// the node's data for it.
-    let keystore: Data
+    let keystore: [UInt8]
     /// Whether it was made from another machine without the operator's token.
-    let isOpen: Bool?
+    let isOpen: Bool
     /// Whether the account's key is in a wallet outside the node.
-    let signsElsewhere: Bool?
+    let signsElsewhere: Bool
 
     init(
         name: String,
         createdAt: Date,
         keystore: [UInt8],
-        isOpen: Bool? = nil,
-        signsElsewhere: Bool? = nil
+        isOpen: Bool = false,
+        signsElsewhere: Bool = false
     ) {
-        (self.name, self.createdAt, self.keystore) = (name, createdAt, Data(keystore))
+        (self.name, self.createdAt, self.keystore) = (name, createdAt, keystore)
         (self.isOpen, self.signsElsewhere) = (isOpen, signsElsewhere)
     }
-
-    init(stored bytes: [UInt8]) throws {
-        self = try WireCoding.decoder().decode(StoredAccount.self, from: Data(bytes))
-    }
-
-    func bytes() throws -> [UInt8] { [UInt8](try WireCoding.encoder().encode(self)) }
 
     /// Returns the account in the API's form.
     func shown(
@@ -44,8 +39,28 @@ struct StoredAccount: Codable, Sendable {
             address: address.checksummed,
             createdAt: createdAt,
             isUnlocked: isUnlocked,
-            signsElsewhere: signsElsewhere,
+            signsElsewhere: signsElsewhere ? true : nil,
             unattended: unattended
+        )
+    }
+}
+
+extension StoredAccount: StoredValue {
+    func write(to writer: inout StoredWriter) {
+        writer.write(name)
+        writer.write(createdAt)
+        writer.write(keystore)
+        writer.write(isOpen)
+        writer.write(signsElsewhere)
+    }
+
+    init(from reader: inout StoredReader) throws(StoredValueError) {
+        self.init(
+            name: try reader.text(),
+            createdAt: try reader.date(),
+            keystore: try reader.content(),
+            isOpen: try reader.flag(),
+            signsElsewhere: try reader.flag()
         )
     }
 }

@@ -52,7 +52,7 @@ struct UnattendedBook: Sendable {
         of address: Address,
         for moves: Set<UnattendedMove>,
         until: Date,
-        keystore: Data
+        keystore: [UInt8]
     ) throws {
         guard let keys else {
             throw Refusal(.internalError, Sentence("refusal.noUnattendedKeys"))

@@ -43,7 +43,7 @@ package struct UnattendedKeys: Sendable {
         of address: Address,
         for moves: Set<UnattendedMove>,
         until: Date,
-        keystore: Data
+        keystore: [UInt8]
     ) throws -> UnattendedEntry {
         let names = UnattendedMove.allCases.filter(moves.contains).map(\.rawValue)
         let hash = Self.hash(keystore)
@@ -100,7 +100,7 @@ package struct UnattendedKeys: Sendable {
         return (entries, damaged)
     }
 
-    static func hash(_ keystore: Data) -> String { Keccak256.hash([UInt8](keystore)).hex }
+    static func hash(_ keystore: [UInt8]) -> String { Keccak256.hash(keystore).hex }
 
     static func name(of address: Address) -> String { "\(address.checksummed).json" }
 }
