@@ -139,7 +139,6 @@ extension UnlockedAccount {
         let outgoing = OutgoingMail(
             conversation: id,
             recipient: recipient,
-            device: slot,
             number: kept.lastNumber,
             place: key?.place,
             mail: try seal.seal(mail.bytes, for: .outgoing(name))
@@ -148,7 +147,7 @@ extension UnlockedAccount {
             nextAttemptAt: Timestamp(date),
             expiresAt: Timestamp(date).advanced(by: MailEnvelope.lifetimeMax),
             destination: OutboxDestination(recipient: recipient, isOfSale: body.isOfSale),
-            bytes: try outgoing.bytes()
+            bytes: outgoing.storedBytes
         )
         try transaction.putOutbox(entry, of: account, id: name)
         if message == nil { kept.receiptInOutbox = name.text }

@@ -1,5 +1,4 @@
 import AccountAccess
-import Foundation
 import Gossip
 import GossipProtocol
 import Keys
@@ -16,16 +15,17 @@ extension MailSender {
         _ unlocked: UnlockedAccount,
         _ batch: inout Batch
     ) async throws -> [OutgoingMail.Copy] {
-        let recipient = try Address(text: outgoing.recipient)
-        let bytes = try unlocked.seal.open([UInt8](outgoing.mail), for: .outgoing(item.name.id))
+        let bytes = try unlocked.seal.open(outgoing.mail, for: .outgoing(item.name.id))
         let mail = try SignedMail(bytes)
         var copies: [OutgoingMail.Copy] = []
-        for account in [recipient, unlocked.account] {
+        for account in [outgoing.recipient, unlocked.account] {
             let isOwn = account == unlocked.account
-            let grant =
+            let grant: [UInt8]? =
                 isOwn
-                ? .some(Data(unlocked.grant(for: account).bytes))
-                : try store.read { try $0.contact(account, of: unlocked)?.grant }
+                ? unlocked.grant(for: account).bytes
+                : try store.read {
+                    try $0.contact(account, of: unlocked)?.grant.map { [UInt8]($0) }
+                }
             if batch.bundles[account] == nil {
                 batch.bundles[account] = try await prekeyBundles(of: account)
             }
@@ -44,8 +44,8 @@ extension MailSender {
                 let envelope = try MailEnvelope.seal(mail, under: header, to: key.key)
                 copies.append(
                     OutgoingMail.Copy(
-                        account: account.text,
-                        envelope: Data(envelope.bytes),
+                        account: account,
+                        envelope: envelope.bytes,
                         grant: grant
                     )
                 )

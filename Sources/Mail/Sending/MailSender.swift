@@ -141,7 +141,7 @@ actor MailSender {
 
     private func item(_ name: OutboxName) throws -> Item? {
         try store.read { try $0.outboxEntry(of: name.account, id: name.id) }.map { entry in
-            Item(name: name, entry: entry, outgoing: try? OutgoingMail(stored: entry.bytes))
+            Item(name: name, entry: entry, outgoing: try? OutgoingMail(storedBytes: entry.bytes))
         }
     }
 
@@ -238,8 +238,9 @@ actor MailSender {
     private func keys(for outgoing: OutgoingMail, _ item: Item) async throws -> UnlockedAccount {
         let unlocked = try await keyring.courier(of: item.name.account)
         if unlocked.isLeftAlone {
-            let bytes = [UInt8](outgoing.mail)
-            let mail = try SignedMail(unlocked.seal.open(bytes, for: .outgoing(item.name.id)))
+            let mail = try SignedMail(
+                unlocked.seal.open(outgoing.mail, for: .outgoing(item.name.id))
+            )
             try unlocked.requireMayWrite(mail.message.body)
         }
         return unlocked
@@ -253,9 +254,8 @@ actor MailSender {
     ) async throws {
         let (heldBy, reason) = (outgoing.heldBy, outgoing.reason)
         outgoing.heldNoted = heldBy
-        guard let place = outgoing.place, let id = Bytes32(hex: outgoing.conversation) else {
-            return
-        }
+        guard let place = outgoing.place else { return }
+        let id = outgoing.conversation
         let key = MessageKey(account: unlocked.account, conversation: id, place: place)
         let changed = try await store.write {
             transaction -> (StoredMessage, StoredConversation)? in
@@ -278,10 +278,10 @@ actor MailSender {
         _ outgoing: OutgoingMail,
         _ unlocked: UnlockedAccount?
     ) async throws {
-        let id = Bytes32(hex: outgoing.conversation)
+        let id = outgoing.conversation
         let wasReceipt = try await store.write { transaction in
             try transaction.removeOutbox(of: name.account, id: name.id)
-            guard let id, let unlocked, outgoing.place == nil,
+            guard let unlocked, outgoing.place == nil,
                 var kept = try transaction.conversation(id, of: unlocked),
                 kept.receiptInOutbox == name.id.text
             else { return false }
@@ -309,7 +309,7 @@ actor MailSender {
         var entry = item.entry
         entry.nextAttemptAt = time ?? outbox.nextAttempt(after: entry.attempts, at: now)
         if isCounted { entry.attempts += 1 }
-        if let outgoing { entry.bytes = try outgoing.bytes() }
+        if let outgoing { entry.bytes = outgoing.storedBytes }
         try await store.write { [entry] transaction in
             // A receipt may have arrived in the meantime and removed the entry.
             guard try transaction.outboxEntry(of: name.account, id: name.id) != nil else { return }

@@ -1,5 +1,4 @@
 import Client
-import Foundation
 import GossipProtocol
 import Keys
 import Market
@@ -7,25 +6,24 @@ import Market
 /// A message on its way to the homes of its recipient and sender, as the outbox stores it.
 ///
 /// Only the message itself is sealed, so that envelopes go out while the account is locked.
-struct OutgoingMail: Codable, Sendable {
+struct OutgoingMail: Hashable, Sendable {
     /// One envelope, and the homes that have it.
-    struct Copy: Codable, Sendable {
-        let account: String
-        let envelope: Data
+    struct Copy: Hashable, Sendable {
+        let account: Address
+        let envelope: [UInt8]
         /// The account's grant, which allows depositing mail and nothing else.
-        var grant: Data?
-        /// The peer ids, as text, of the homes that have it.
-        var held: Set<String> = []
+        var grant: [UInt8]?
+        /// The homes that have it.
+        var held: Set<PeerID> = []
     }
 
-    let conversation: String
-    let recipient: String
-    let device: String
+    let conversation: Bytes32
+    let recipient: Address
     let number: UInt64
     /// The message's position in its conversation; `nil` for receipts, which are not shown.
     let place: UInt64?
     /// The signed message, sealed under the account's own local secret.
-    let mail: Data
+    let mail: [UInt8]
     /// The envelopes; empty until the recipient's keys are known.
     var copies: [Copy] = []
     /// The number of homes that was last recorded in the message.
@@ -33,27 +31,16 @@ struct OutgoingMail: Codable, Sendable {
     /// Why it cannot be delivered at the moment.
     var reason: [Sentence]?
 
-    init(stored bytes: [UInt8]) throws {
-        self = try JSONDecoder().decode(OutgoingMail.self, from: Data(bytes))
-    }
-
     init(
         conversation: Bytes32,
         recipient: Address,
-        device: Bytes32,
         number: UInt64,
         place: UInt64?,
         mail: [UInt8]
     ) {
-        self.conversation = conversation.text
-        self.recipient = recipient.text
-        self.device = device.text
-        self.number = number
-        self.place = place
-        self.mail = Data(mail)
+        (self.conversation, self.recipient, self.number) = (conversation, recipient, number)
+        (self.place, self.mail) = (place, mail)
     }
-
-    func bytes() throws -> [UInt8] { [UInt8](try JSONEncoder().encode(self)) }
 
     /// The number of the recipient's homes that have it.
     var heldBy: Int {
@@ -91,20 +78,19 @@ struct HomeDeposit: Sendable {
 extension OutgoingMail {
     /// Returns the envelopes to deposit: each that a home of its account does not have yet.
     func deposits(at homes: (Address) -> [HomeLease]) -> [HomeDeposit] {
-        Set(copies.map(\.account)).sorted().flatMap { text -> [HomeDeposit] in
-            guard let account = try? Address(text: text) else { return [] }
-            return homes(account).compactMap { lease in
+        Set(copies.map(\.account)).sorted().flatMap { account in
+            homes(account).compactMap { lease in
                 let waiting = copies.enumerated().filter { _, copy in
-                    copy.account == text && !copy.held.contains(lease.peer.text)
+                    copy.account == account && !copy.held.contains(lease.peer)
                 }
                 let envelopes = waiting.compactMap { index, copy in
-                    (try? MailEnvelope([UInt8](copy.envelope))).map { (index, $0) }
+                    (try? MailEnvelope(copy.envelope)).map { (index, $0) }
                 }
                 if envelopes.isEmpty { return nil }
                 return HomeDeposit(
                     lease: lease,
-                    isOwn: text != recipient,
-                    grant: waiting.first?.element.grant.flatMap { MailGrant([UInt8]($0)) },
+                    isOwn: account != recipient,
+                    grant: waiting.first?.element.grant.flatMap { MailGrant($0) },
                     envelopes: envelopes
                 )
             }
@@ -115,7 +101,7 @@ extension OutgoingMail {
     mutating func record(_ answers: [Bytes32: DepositAnswers.Answer], to deposit: HomeDeposit) {
         for (copy, envelope) in deposit.envelopes {
             switch answers[envelope.hash] {
-            case .held: copies[copy].held.insert(deposit.lease.peer.text)
+            case .held: copies[copy].held.insert(deposit.lease.peer)
             case .refused(let refusal):
                 reason = [
                     Sentence("refusal.homeRefusedMail"), refusal.reason,
@@ -131,8 +117,49 @@ extension OutgoingMail {
         if copies.isEmpty { return false }
         if place == nil, heldBy > 0 { return true }
         return try copies.allSatisfy { copy in
-            let homes = try homes(Address(text: copy.account))
-            return !homes.isEmpty && homes.allSatisfy { copy.held.contains($0.text) }
+            let homes = try homes(copy.account)
+            return !homes.isEmpty && homes.allSatisfy(copy.held.contains)
         }
+    }
+}
+
+extension OutgoingMail: StoredValue {
+    func write(to writer: inout StoredWriter) {
+        writer.write(conversation)
+        writer.write(recipient)
+        writer.write(number)
+        writer.write(optional: place) { $0.write($1) }
+        writer.write(mail)
+        writer.write(copies)
+        writer.write(UInt64(heldNoted))
+        writer.write(optional: reason) { $0.write($1) }
+    }
+
+    init(from reader: inout StoredReader) throws(StoredValueError) {
+        (conversation, recipient) = (try reader.hash(), try reader.address())
+        number = try reader.number()
+        place = try reader.optional { reader throws(StoredValueError) in try reader.number() }
+        mail = try reader.content()
+        copies = try reader.values(of: Copy.self)
+        heldNoted = Int(clamping: try reader.number())
+        reason = try reader.optional { reader throws(StoredValueError) in
+            try reader.values(of: Sentence.self)
+        }
+    }
+}
+
+extension OutgoingMail.Copy: StoredValue {
+    func write(to writer: inout StoredWriter) {
+        writer.write(account)
+        writer.write(envelope)
+        writer.write(optional: grant) { $0.write($1) }
+        writer.write(UInt64(held.count))
+        for home in held.sorted() { writer.write(home.multihash) }
+    }
+
+    init(from reader: inout StoredReader) throws(StoredValueError) {
+        (account, envelope) = (try reader.address(), try reader.content())
+        grant = try reader.optional { reader throws(StoredValueError) in try reader.content() }
+        for _ in 0..<(try reader.number()) { held.insert(PeerID(multihash: try reader.content())) }
     }
 }

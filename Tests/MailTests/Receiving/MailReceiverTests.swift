@@ -265,9 +265,8 @@ struct MailReceiverTests {
         return try two.store.read { transaction in
             try transaction.outboxTimes(until: Timestamp(milliseconds: .max)).map { entry in
                 let found = try transaction.outboxEntry(of: bo, id: entry.name.id)
-                let outgoing = try OutgoingMail(stored: #require(found).bytes)
-                let sealed = [UInt8](outgoing.mail)
-                let bytes = try unlocked.seal.open(sealed, for: .outgoing(entry.name.id))
+                let outgoing = try OutgoingMail(storedBytes: #require(found).bytes)
+                let bytes = try unlocked.seal.open(outgoing.mail, for: .outgoing(entry.name.id))
                 let message = try SignedMail(bytes).message
                 return !message.certificate.isEmpty && message.provesDevice(at: message.sentAt)
             }

@@ -1,5 +1,4 @@
 import Client
-import Foundation
 import GossipProtocol
 import Keys
 import Market
@@ -17,7 +16,6 @@ struct OutgoingMailTests {
         var mail = OutgoingMail(
             conversation: .zero,
             recipient: ChatSamples.ana,
-            device: Bytes32(repeating: 9),
             number: 1,
             place: isReceipt ? nil : 1,
             mail: []
@@ -34,9 +32,25 @@ struct OutgoingMailTests {
                 header: header,
                 sealed: [UInt8](repeating: 1, count: 1_024 + Sealing.overheadBytes)
             )
-            return OutgoingMail.Copy(account: account.text, envelope: Data(envelope.bytes))
+            return OutgoingMail.Copy(account: account, envelope: envelope.bytes)
         }
         return mail
+    }
+
+    @Test func `reads back stored mail, and refuses truncated bytes`() throws {
+        var mail = try Self.mail()
+        mail.copies[0].held = [ChatSamples.home(4), ChatSamples.home(3)]
+        mail.copies[1].grant = [1, 2]
+        (mail.heldNoted, mail.reason) = (1, [Sentence("refusal.triesAgain")])
+        for mail in [mail, try Self.mail(isReceipt: true)] {
+            let bytes = mail.storedBytes
+            #expect(try OutgoingMail(storedBytes: bytes) == mail)
+            for count in stride(from: 0, to: bytes.count, by: 7) {
+                #expect(throws: StoredValueError.self) {
+                    try OutgoingMail(storedBytes: Array(bytes.prefix(count)))
+                }
+            }
+        }
     }
 
     private func leases(_ account: Address) -> [HomeLease] {
