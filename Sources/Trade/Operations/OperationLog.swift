@@ -17,6 +17,10 @@ package struct OperationLog: Sendable {
         package let account: Address
         package var operation: Client.Operation
         package let plan: OperationPlan
+
+        package init(account: Address, operation: Client.Operation, plan: OperationPlan) {
+            (self.account, self.operation, self.plan) = (account, operation, plan)
+        }
     }
 
     private let store: Store
@@ -73,7 +77,7 @@ package struct OperationLog: Sendable {
             operation.note(phase, at: now)
         }
         let entry = Entry(account: account, operation: operation, plan: plan)
-        let bytes = try entry.bytes
+        let bytes = entry.storedBytes
         let known: Bytes32? = try await store.write(isAddition: request.isAddition) { transaction in
             let time = Timestamp(now)
             if let answer = try request.call.answer(at: time, in: transaction) {
@@ -125,9 +129,9 @@ package struct OperationLog: Sendable {
             guard let bytes = try transaction.get(Storage.Operations.self, place) else {
                 return false
             }
-            var entry = try Entry(account: account, bytes: bytes)
+            var entry = try Entry(of: place, storedBytes: bytes)
             change(&entry.operation)
-            try transaction.put(Storage.Operations.self, place, try entry.bytes)
+            try transaction.put(Storage.Operations.self, place, entry.storedBytes)
             if let news {
                 try events.note(
                     news.type,
@@ -147,10 +151,8 @@ package struct OperationLog: Sendable {
     ///
     /// - Throws: ``Refusal`` with `unknown_operation`.
     package func entry(_ id: String, account: Address) throws -> Entry {
-        guard let key = Bytes32(hex: id),
-            let bytes = try store.read({
-                try $0.get(Storage.Operations.self, CompositeKey(account, key))
-            })
+        let key = Bytes32(hex: id).map { CompositeKey(account, $0) }
+        guard let key, let bytes = try store.read({ try $0.get(Storage.Operations.self, key) })
         else {
             throw Refusal(
                 .unknownOperation,
@@ -158,7 +160,7 @@ package struct OperationLog: Sendable {
                 field: "id"
             )
         }
-        return try Entry(account: account, bytes: bytes)
+        return try Entry(of: key, storedBytes: bytes)
     }
 
     /// Whether an account has an operation; those of an account that was removed are gone.
@@ -181,9 +183,9 @@ package struct OperationLog: Sendable {
         let found = try store.read { try $0.entries(Storage.Operations.self, .prefix(account)) }
         // Their keys are in no order of time; only those of the page are decoded.
         let page = try found.page(after: place, limit: limit) { key, bytes in
-            PageCursor(try Timestamp(Entry.beginning(in: bytes)).milliseconds, id: key.second)
+            PageCursor(try Entry.beginning(in: bytes).milliseconds, id: key.second)
         }
-        let items = try page.items.map { try Entry(account: account, bytes: $0.value).operation }
+        let items = try page.items.map { try Entry(of: $0, storedBytes: $1).operation }
         return Page(items: items, next: page.next?.text)
     }
 
@@ -195,7 +197,7 @@ package struct OperationLog: Sendable {
         try store.read { transaction in
             try transaction.scan(Storage.Operations.self, .all()) { key, bytes in
                 do {
-                    let entry = try Entry(account: key.first, bytes: bytes)
+                    let entry = try Entry(of: key, storedBytes: bytes)
                     if entry.operation.isRunning { found.append(entry) }
                 } catch {
                     errors?.note(error, of: "operation \(key.second.hex)")
@@ -222,34 +224,5 @@ package struct OperationLog: Sendable {
             for: entry.account,
             in: &transaction
         )
-    }
-}
-
-/// As it is stored: the operation as the API writes it, then the plan.
-extension OperationLog.Entry {
-    fileprivate var bytes: [UInt8] {
-        get throws {
-            var writer = StoredWriter()
-            writer.write([UInt8](try WireCoding.encoder().encode(operation)))
-            writer.write(plan)
-            return writer.bytes
-        }
-    }
-
-    /// Reads when a stored operation began.
-    fileprivate static func beginning(in bytes: [UInt8]) throws -> Date {
-        struct Beginning: Decodable { let createdAt: Date }
-        var reader = StoredReader(bytes)
-        let text = Data(try reader.content())
-        return try WireCoding.decoder().decode(Beginning.self, from: text).createdAt
-    }
-
-    fileprivate init(account: Address, bytes: [UInt8]) throws {
-        var reader = StoredReader(bytes)
-        let text = Data(try reader.content())
-        self.account = account
-        operation = try WireCoding.decoder().decode(Client.Operation.self, from: text)
-        plan = try OperationPlan(from: &reader)
-        guard reader.isAtEnd else { throw StoredValueError.trailingBytes }
     }
 }

@@ -119,23 +119,9 @@ extension OperationPlan: StoredValue {
         writer.write(steps)
         writer.write(!feesMax.isEmpty)
         for feeMax in feesMax { writer.write(feeMax) }
-        writer.write(optional: publications.first) { $0.write($1) }
-        // Fields at the end that are not needed are left out, as in plans from before they existed.
-        let others = Array(publications.dropFirst())
-        guard others.isEmpty else {
-            writer.write(Self.severalMark | speed.rawValue)
-            writer.write(others)
-            return
-        }
-        if speed != .normal || disclosure != nil { writer.write(speed.rawValue) }
-        if let disclosure {
-            writer.write(disclosure.sale.hash)
-            writer.write(disclosure.sealed)
-            if case .note(let readers) = disclosure.content {
-                writer.write(UInt64(readers.count))
-                for reader in readers { writer.write(reader) }
-            }
-        }
+        writer.write(publications)
+        writer.write(speed.rawValue)
+        writer.write(optional: disclosure) { $0.write($1) }
     }
 
     package init(from reader: inout StoredReader) throws(StoredValueError) {
@@ -146,26 +132,14 @@ extension OperationPlan: StoredValue {
             for _ in steps { feesMax.append(try reader.amount()) }
         }
         self.feesMax = feesMax
-        let first = try reader.optional { reader throws(StoredValueError) in
-            try Publication(from: &reader)
-        }
-        guard !reader.isAtEnd else {
-            (publications, disclosure) = (first.map { [$0] } ?? [], nil)
-            return
-        }
+        publications = try reader.values(of: Publication.self)
         let number = try reader.byte()
-        let isOfSeveral = number & Self.severalMark != 0
-        guard let speed = FeeSpeed(rawValue: number & ~Self.severalMark) else {
-            throw .unknownForm(number)
-        }
+        guard let speed = FeeSpeed(rawValue: number) else { throw .unknownForm(number) }
         self.speed = speed
-        let others = isOfSeveral ? try reader.values(of: Publication.self) : []
-        publications = (first.map { [$0] } ?? []) + others
-        disclosure = reader.isAtEnd ? nil : try Disclosure(from: &reader)
+        disclosure = try reader.optional { reader throws(StoredValueError) in
+            try Disclosure(from: &reader)
+        }
     }
-
-    /// The bit beside the speed that says that more records follow.
-    private static let severalMark: UInt8 = 0x80
 }
 
 extension OperationPlan.Publication: StoredValue {
@@ -182,11 +156,20 @@ extension OperationPlan.Publication: StoredValue {
     }
 }
 
-extension OperationPlan.Disclosure {
-    fileprivate init(from reader: inout StoredReader) throws(StoredValueError) {
+extension OperationPlan.Disclosure: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        writer.write(sale.hash)
+        writer.write(sealed)
+        guard case .note(let readers) = content else { return writer.write(false) }
+        writer.write(true)
+        writer.write(UInt64(readers.count))
+        for reader in readers { writer.write(reader) }
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
         sale = SaleID(try reader.hash())
         sealed = try reader.content()
-        guard !reader.isAtEnd else {
+        guard try reader.flag() else {
             content = .address
             return
         }
