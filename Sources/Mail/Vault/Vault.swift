@@ -80,6 +80,19 @@ package struct Vault: Sendable {
         isAddition: Bool = true,
         _ changes: @escaping @Sendable (VaultContents) throws -> [Change]
     ) async throws -> VaultContents {
+        try await write(of: account, isAddition: isAddition) { contents, _ in
+            try changes(contents)
+        }
+    }
+
+    /// As ``write(of:isAddition:_:)``, with `changes` that write to other tables too.
+    @discardableResult
+    func write(
+        of account: Address,
+        isAddition: Bool = true,
+        within changes:
+            @escaping @Sendable (VaultContents, inout WriteTransaction) throws -> [Change]
+    ) async throws -> VaultContents {
         let unlocked = try await keyring.unlockedVault(account)
         let now = clock.timestamp
         let (contents, isChanged) = try await store.write(isAddition: isAddition) { transaction in
@@ -88,7 +101,10 @@ package struct Vault: Sendable {
                 throw Refusal.locked(account)
             }
             var vault = try unlocked.stored(in: transaction)
-            let changes = try Self.keeping(changes(vault.contents), in: vault.contents)
+            let changes = try Self.keeping(
+                changes(vault.contents, &transaction),
+                in: vault.contents
+            )
             let entries = try changes.map { change in
                 try VaultEntry(
                     section: change.section,

@@ -51,8 +51,7 @@ actor VaultFollower {
         seen = seen.filter { unlocked.contains($0.key) }
         missed = missed.filter { unlocked.contains($0.key) }
         for account in unlocked {
-            await errors.item("write whom it accepts") { try await self.writeAccepted(of: account) }
-            await errors.item("write read marks") { try await self.writeReadMarks(of: account) }
+            await errors.item("write into the vault") { try await self.write(account) }
             await errors.item("follow the vault") { try await self.follow(account) }
             await errors.item("take over former devices' entries") { try await self.adopt(account) }
         }
@@ -66,41 +65,50 @@ actor VaultFollower {
         missed[account] = (devices, now)
     }
 
-    private func writeAccepted(of account: Address) async throws {
+    /// Writes what an account does here, in one transaction: whom it accepts, and what it has read
+    /// once that is due.
+    private func write(_ account: Address) async throws {
         let due = try store.read {
             try $0.keys(AcceptancesDue.self, .prefix(account), limit: settings.batchMax)
         }
-        guard !due.isEmpty else { return }
+        let read = readMarksDue(of: account)
+        guard !due.isEmpty || !read.isEmpty else { return }
         let unlocked = try await keyring.unlockedAccount(account)
-        let others = try store.read { transaction in
-            try due.compactMap { try transaction.contact(at: $0, of: unlocked)?.with }
+        let (accepted, marks) = try store.read { transaction in
+            (
+                try due.compactMap { try transaction.contact(at: $0, of: unlocked) }.map {
+                    Vault.Change(
+                        section: .accepted,
+                        name: try Address(text: $0.with).bytes,
+                        value: []
+                    )
+                },
+                try read.compactMap { id in
+                    try transaction.conversation(id, of: unlocked).map {
+                        Vault.Change(
+                            section: .readMarks,
+                            name: id.bytes,
+                            value: $0.readMark.bytes
+                        )
+                    }
+                }
+            )
         }
-        try await vault.addAccepted(others, by: account)
-        try await store.write { transaction in
+        try await vault.write(of: account) { contents, transaction in
             for key in due { try transaction.remove(AcceptancesDue.self, key) }
+            return accepted.filter { contents.value($0.name, in: .accepted) == nil }
+                + marks.filter { contents.value($0.name, in: .readMarks) != $0.value }
         }
+        guard !read.isEmpty else { return }
+        writtenAt[account] = now
+        unwritten[account]?.subtract(read)
     }
 
-    private func writeReadMarks(of account: Address) async throws {
-        guard let conversations = unwritten[account], !conversations.isEmpty else { return }
-        if let last = writtenAt[account], last <= now,
-            last.advanced(by: settings.readMarksInterval) > now
-        {
-            return
-        }
-        let unlocked = try await keyring.unlockedAccount(account)
-        let marks = try store.read { transaction in
-            try conversations.compactMap { id in
-                try transaction.conversation(id, of: unlocked).map { (id, $0.readMark) }
-            }
-        }
-        try await vault.write(of: account) { contents in
-            marks.filter { contents.value($0.bytes, in: .readMarks) != $1.bytes }.map {
-                Vault.Change(section: .readMarks, name: $0.bytes, value: $1.bytes)
-            }
-        }
-        writtenAt[account] = now
-        unwritten[account]?.subtract(conversations)
+    /// Returns the conversations that an account has read, once it is time to write them.
+    private func readMarksDue(of account: Address) -> Set<Bytes32> {
+        let last = writtenAt[account]
+        if let last, last <= now, last.advanced(by: settings.readMarksInterval) > now { return [] }
+        return unwritten[account] ?? []
     }
 
     /// Applies the vault, if it has changed since the last time.
@@ -140,15 +148,6 @@ extension Vault {
         let change = Change(section: .blocks, name: other.bytes, value: nil)
         try await write(of: account, isAddition: false) {
             $0.value(other.bytes, in: .blocks) == nil ? [] : [change]
-        }
-    }
-
-    /// Writes that an account accepts others, unless the vault says so already.
-    func addAccepted(_ others: [String], by account: Address) async throws {
-        let names = try others.map { try Address(text: $0).bytes }
-        try await write(of: account) { contents in
-            names.filter { contents.value($0, in: .accepted) == nil }
-                .map { Change(section: .accepted, name: $0, value: []) }
         }
     }
 

@@ -4,6 +4,7 @@ import Keys
 import Mail
 import MailSupport
 import Market
+import Storage
 import Support
 import Testing
 
@@ -74,6 +75,23 @@ struct VaultFollowerTests {
             _ = try await two.chat.block(bo.checksummed, by: ana)
             await harness.runAll()
             #expect(try await Self.blocked(one, ana) == [bo.checksummed])
+        }
+    }
+
+    @Test func `one pass writes an acceptance and what was read at once`() async throws {
+        try await Self.run(strangers: true) { harness, one, _, ana, three, bo in
+            try await three.write("Hello", to: ana, by: bo)
+            await harness.runAll()
+            func segments() throws -> Int {
+                try one.store.read { try $0.entries(VaultSegments.self, .prefix(ana)).count }
+            }
+            let before = try segments()
+            let request = try #require(try await one.requests(of: ana).first)
+            try await one.chat.accept(request.id, by: ana)
+            try await one.readAll(request.id, by: ana)
+            await one.chat.runOnce()
+            #expect(try segments() == before + 1)
+            #expect(try one.store.read { try $0.count(AcceptancesDue.self) } == 0)
         }
     }
 
