@@ -2,6 +2,7 @@ import Answers
 package import Client
 package import Concurrency
 package import Keys
+import Metrics
 import Storage
 
 /// The files of other nodes' listings.
@@ -22,7 +23,7 @@ extension MediaService {
                 try await self.fetch(ids)
             }
         } catch is FetchOver {
-            return
+            Counter(label: "stoa_blob_listings_incomplete").increment()
         } catch let fault as BlobFault {
             throw Refusal(fault)
         }

@@ -1,6 +1,7 @@
 package import Foundation
 package import Keys
 package import Market
+import Metrics
 package import Storage
 
 /// The subject of a stored message about a trade, such as a delivery address.
@@ -132,7 +133,9 @@ extension WriteTransaction {
                     .prefix(key.account),
                     limit: MailedPriceOffer.listedMax
                 )
-                if listed.count == MailedPriceOffer.listedMax { return }
+                guard listed.count < MailedPriceOffer.listedMax else {
+                    return Counter(label: "stoa_mail_offers_unlisted").increment()
+                }
             }
             try put(PriceOfferNotes.self, place, EmptyValue())
         case .address, .exception, .work: break

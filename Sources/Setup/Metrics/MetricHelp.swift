@@ -66,6 +66,8 @@ package enum MetricHelp {
         "stoa_mail_attempts_failed": "Attempts to send a message that ended in an error.",
         "stoa_mail_dropped": "Envelopes dropped after they were collected, by reason.",
         "stoa_mail_requests_evicted": "Message requests removed from a full request box.",
+        "stoa_mail_offers_unlisted":
+            "Price offers for unknown sales that a full list of offers left out.",
         "stoa_vault_bytes": "Bytes of the vaults of other nodes' accounts.",
         "stoa_vault_room_bytes": "Bytes that these vaults may have together.",
         "stoa_mail_envelopes": "Envelopes that wait here, by source.",
@@ -85,6 +87,8 @@ package enum MetricHelp {
         "stoa_blob_refused": "Questions of peers for files that were refused, by reason.",
         "stoa_blob_malformed": "Questions of peers for files that break the protocol's format.",
         "stoa_blob_failed": "Peers that stopped delivering a file, by reason.",
+        "stoa_blob_listings_incomplete":
+            "Former listings whose files were not all fetched within 60 seconds.",
     ]
 
     private static let records = [
