@@ -13,14 +13,11 @@ extension UnverifiedRecord {
     }
 
     /// Reads the stamp, big-endian; `nil` if there is none.
-    static func readStamp(
-        _ reader: inout EnvelopeReader,
-        in bytes: [UInt8]
-    ) throws(FramingFault) -> UInt64? {
-        let range = try reader.bytes(stampField)
-        if range.isEmpty { return nil }
-        guard range.count == nonceByteCount else { throw .fieldOutOfRange(stampField) }
-        return bytes[range].reduce(0) { $0 << 8 | UInt64($1) }
+    static func stamp(in fields: WireFields) throws(FramingFault) -> UInt64? {
+        let nonce = fields.bytes(Int(stampField))
+        if nonce.isEmpty { return nil }
+        guard nonce.count == nonceByteCount else { throw .fieldOutOfRange(stampField) }
+        return nonce.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     static func write(_ stamp: UInt64, to writer: inout WireWriter) {

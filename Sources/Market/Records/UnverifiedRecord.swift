@@ -33,13 +33,13 @@ package struct UnverifiedRecord: Hashable, Sendable {
         guard bytes.count <= Self.byteCountMax else {
             throw .tooLong(byteCount: bytes.count)
         }
-        let (draft, signatureRange, stamp): (RecordDraft, Range<Int>, UInt64?)
+        let (draft, signed, stamp): (RecordDraft, ArraySlice<UInt8>, UInt64?)
         do {
-            (draft, signatureRange, stamp) = try Self.read(bytes)
+            (draft, signed, stamp) = try Self.read(bytes)
         } catch {
             throw .malformed(error)
         }
-        guard let signature = Signature(bytes[signatureRange]), signature.isLowS else {
+        guard let signature = Signature(signed), signature.isLowS else {
             throw .signatureMalformed
         }
         self.bytes = bytes
@@ -101,35 +101,42 @@ package struct UnverifiedRecord: Hashable, Sendable {
         return SignedRecord(verified: self, content: content)
     }
 
+    static let wireSchema = WireSchema(
+        .text,
+        .uint32,
+        .bytes,
+        .bytes,
+        .uint64,
+        .text,
+        .bytes,
+        .bytes,
+        .bytes
+    )
+
     private static func read(
         _ bytes: [UInt8]
-    ) throws(FramingFault) -> (RecordDraft, signature: Range<Int>, stamp: UInt64?) {
-        var reader = EnvelopeReader(bytes)
-        let network = try reader.text(1, byteCountMax: networkByteCountMax)
+    ) throws(FramingFault) -> (RecordDraft, signature: ArraySlice<UInt8>, stamp: UInt64?) {
+        let fields = try WireReader.read(bytes[...], wireSchema, unknownByteCountMax: 0)
+        let (network, summary) = (fields.text(1), fields.text(6))
         guard !network.isEmpty else { throw .fieldMissing(1) }
-        let kind = try reader.number(2)
-        guard kind != 0 else { throw .fieldMissing(2) }
-        guard let kind = UInt8(exactly: kind) else { throw .fieldOutOfRange(2) }
-        guard let author = Address(bytes[try reader.bytes(3)]) else { throw .fieldOutOfRange(3) }
-        guard let slot = Bytes32(bytes[try reader.bytes(4)]) else { throw .fieldOutOfRange(4) }
-        let createdAt = try reader.number(5)
-        guard createdAt != 0 else { throw .fieldMissing(5) }
-        let summary = try reader.text(6, byteCountMax: summaryByteCountMax)
-        let payload = try reader.bytes(7)
-        let signature = try reader.bytes(8)
-        guard !signature.isEmpty else { throw .fieldMissing(8) }
-        let stamp = try readStamp(&reader, in: bytes)
-        try reader.end()
+        guard network.utf8.count <= networkByteCountMax else { throw .fieldOutOfRange(1) }
+        guard fields.has(2) else { throw .fieldMissing(2) }
+        guard let kind = UInt8(exactly: fields.number(2)) else { throw .fieldOutOfRange(2) }
+        guard let author = Address(fields.bytes(3)) else { throw .fieldOutOfRange(3) }
+        guard let slot = Bytes32(fields.bytes(4)) else { throw .fieldOutOfRange(4) }
+        guard fields.has(5) else { throw .fieldMissing(5) }
+        guard summary.utf8.count <= summaryByteCountMax else { throw .fieldOutOfRange(6) }
+        guard fields.has(8) else { throw .fieldMissing(8) }
         let draft = RecordDraft(
             network: network,
             kind: kind,
             author: author,
             slot: slot,
-            createdAt: Timestamp(milliseconds: createdAt),
+            createdAt: Timestamp(milliseconds: fields.number(5)),
             summary: summary,
-            payload: bytes[payload]
+            payload: fields.bytes(7)
         )
-        return (draft, signature, stamp)
+        return (draft, fields.bytes(8), try stamp(in: fields))
     }
 
     static func encoded(

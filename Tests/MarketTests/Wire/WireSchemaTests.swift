@@ -31,14 +31,16 @@ struct WireSchemaTests {
         "PrekeyBundle": PrekeyBundle.wireSchema,
         "PrekeyStatement": PrekeyBundle.statementSchema, "Prekey": PrekeyBundle.Key.wireSchema,
     ]
+    private static let record = ["Record": UnverifiedRecord.wireSchema]
     private static let scalars: [String: WireSchema.Field] = [
         "bytes": .bytes, "string": .text, "uint64": .uint64, "uint32": .uint32,
         "sint32": .sint32, "bool": .bool,
     ]
 
-    @Test(arguments: ["payload", "mail"])
+    @Test(arguments: ["payload", "mail", "record"])
     func `every message has the fields of its definition`(file: String) throws {
-        let schemas = file == "mail" ? Self.mail : Self.payloads
+        let all = ["payload": Self.payloads, "mail": Self.mail, "record": Self.record]
+        let schemas = try #require(all[file])
         let url = projectRoot.appending(path: "Sources/Market/Wire/\(file).proto")
         let text = try String(contentsOf: url, encoding: .utf8)
         let enums = Set(text.matches(of: /(?m)^enum (\w+)/).map { String($0.output.1) })
