@@ -16,12 +16,9 @@ extension TransactionSenderTests {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             let key = testKey(40)
-            try await dev.fund(key.address)
-            let harness = SenderHarness(signer: ElsewhereSigner(key.address), client: client)
+            let harness = try await SenderHarness(wallet: key, on: dev, client: client)
             let asked = try await harness.run { sender in
-                try await sender.submit(payment())
-                _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
-                return try #require(await sender.walletRequest(of: payment().id)).asked
+                try await sender.asked(payment())
             }
             let signed = try asked.transaction.signed(by: key)
             try await harness.run { sender in
@@ -54,13 +51,9 @@ extension TransactionSenderTests {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             let key = testKey(43)
-            try await dev.fund(key.address)
-            let harness = SenderHarness(signer: ElsewhereSigner(key.address), client: client)
+            let harness = try await SenderHarness(wallet: key, on: dev, client: client)
             try await harness.run { sender in
-                try await sender.submit(payment())
-                _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
-                let asked = try #require(await sender.walletRequest(of: payment().id)).asked
-                    .transaction
+                let asked = try await sender.asked(payment()).transaction
                 func send(_ nonce: UInt64, _ value: Amount) async throws -> SignedTransaction {
                     let signed = try Transaction(
                         chain: ChainID(dev.chainNumber),
@@ -95,13 +88,9 @@ extension TransactionSenderTests {
                 return answer.replacing(/"result": ?"0x1"/, with: #""result":"0x0""#)
             }
             let key = testKey(45)
-            try await dev.fund(key.address)
-            let harness = SenderHarness(signer: ElsewhereSigner(key.address), client: client)
+            let harness = try await SenderHarness(wallet: key, on: dev, client: client)
             try await harness.run { sender in
-                try await sender.submit(payment())
-                _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
-                let asked = try #require(await sender.walletRequest(of: payment().id)).asked
-                    .transaction
+                let asked = try await sender.asked(payment()).transaction
                 let untold = try asked.signed(by: key)
                 _ = try await client.perform(.send(untold.encoded))
                 let progress = try await sender.ended(payment().id)
@@ -115,13 +104,11 @@ extension TransactionSenderTests {
     @Test func `a cancellation that is not stored changes nothing`() async throws {
         try await DevChain.scoped { dev, transport in
             let key = testKey(44)
-            try await dev.fund(key.address)
-            let signer = ElsewhereSigner(key.address)
-            let harness = SenderHarness(signer: signer, client: client(dev, transport))
+            let client = client(dev, transport)
+            let harness = try await SenderHarness(wallet: key, on: dev, client: client)
             let id = payment().id
             try await harness.run { sender in
-                try await sender.submit(payment())
-                _ = try await sender.until(id) { $0 == .awaitsSignature }
+                _ = try await sender.asked(payment())
                 harness.journal.crash(before: .refused)
                 await #expect(throws: MemoryJournal.Crashed.self) {
                     try await sender.replace(id, by: .cancel)
@@ -143,13 +130,9 @@ extension TransactionSenderTests {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             let key = testKey(41)
-            try await dev.fund(key.address)
-            let harness = SenderHarness(signer: ElsewhereSigner(key.address), client: client)
+            let harness = try await SenderHarness(wallet: key, on: dev, client: client)
             try await harness.run { sender in
-                try await sender.submit(payment())
-                _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
-                let asked = try #require(await sender.walletRequest(of: payment().id)).asked
-                    .transaction
+                let asked = try await sender.asked(payment()).transaction
                 let dear = Transaction(
                     chain: ChainID(dev.chainNumber),
                     nonce: asked.nonce,
@@ -174,15 +157,4 @@ extension TransactionSenderTests {
             #expect(try await client.perform(.balance(of: Self.receiver)).amount.isZero)
         }
     }
-}
-
-/// An account whose key is in a wallet outside the node.
-private struct ElsewhereSigner: TransactionSigner {
-    let address: Address
-
-    init(_ address: Address) { self.address = address }
-
-    func state(for call: Intent.Step) async -> SignerState { .elsewhere }
-
-    func sign(_ transaction: Transaction) async throws -> Signature { throw SignerError.locked }
 }

@@ -55,7 +55,32 @@ package struct SenderHarness: Sendable {
     }
 }
 
+extension SenderHarness {
+    /// A sender for an account with ten ether, whose key is in a wallet outside the node.
+    package init(wallet key: PrivateKey, on dev: DevChain, client: ChainClient) async throws {
+        try await dev.fund(key.address)
+        self.init(signer: ElsewhereSigner(address: key.address), client: client)
+    }
+}
+
+/// An account whose key is in a wallet outside the node.
+private struct ElsewhereSigner: TransactionSigner {
+    let address: Address
+
+    func state(for call: Intent.Step) async -> SignerState { .elsewhere }
+
+    func sign(_ transaction: Transaction) async throws -> Signature { throw SignerError.locked }
+}
+
 extension TransactionSender {
+    /// Submits an intent, and returns what its wallet is asked to sign.
+    package func asked(_ intent: Intent) async throws -> AskedTransaction {
+        try await submit(intent)
+        _ = try await until(intent.id) { $0 == .awaitsSignature }
+        guard let request = walletRequest(of: intent.id) else { throw StreamEnded() }
+        return request.asked
+    }
+
     /// Waits until an intent has ended; throws where the sender ends first.
     package func ended(_ id: IntentID) async throws -> IntentProgress {
         guard let progress = await end(of: id) else { throw StreamEnded() }
