@@ -165,6 +165,22 @@ struct CrashHarness {
         transactions: Int = 1,
         _ request: @escaping Request
     ) async throws {
+        let call = try await crashUntilMined(person, transactions: transactions, request)
+        for number in 0..<transactions {
+            // The first has as many confirmations by now as transactions were mined.
+            try await mine(number == 0 ? Self.confirmations - UInt64(transactions) : 1)
+            try await stop(after: .final)
+        }
+        open = call
+    }
+
+    /// Begins something whose first `transactions` are mined, on a node that stops after every
+    /// step of each.
+    mutating func crashUntilMined(
+        _ person: String,
+        transactions: Int,
+        _ request: @escaping Request
+    ) async throws -> PendingCall {
         var call = try await begin(person, request)
         try await sign(&call)
         try await send()
@@ -174,12 +190,7 @@ struct CrashHarness {
             }
             try await send()
         }
-        for number in 0..<transactions {
-            // The first has as many confirmations by now as transactions were mined.
-            try await mine(number == 0 ? Self.confirmations - UInt64(transactions) : 1)
-            try await stop(after: .final)
-        }
-        open = call
+        return call
     }
 
     /// Begins something on a node that stops as soon as the intent is in its journal.

@@ -15,14 +15,9 @@ struct PiecesCrashTests {
             try await crashHarness.listFirst("ana")
             var vases = CrashHarness.thing("vase")
             vases.pieces = 3
-            var act = try await crashHarness.begin("ana", CrashHarness.list(vases))
-            try await crashHarness.sign(&act)
             // The first piece is for sale when the node stops, and nobody can find it yet.
-            try await crashHarness.send()
-            try await crashHarness.stop(after: .signed) { [crashHarness] node in
-                _ = try await crashHarness.signedIn("ana", on: node)
-            }
-            try await crashHarness.send()
+            let list = CrashHarness.list(vases)
+            let act = try await crashHarness.crashUntilMined("ana", transactions: 2, list)
             try await crashHarness.run { [crashHarness, act] node in
                 let ana = try await crashHarness.signedIn("ana", on: node)
                 let begun = try await ana.operation(try #require(act.id))

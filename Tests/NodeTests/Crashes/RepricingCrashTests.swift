@@ -14,15 +14,10 @@ struct RepricingCrashTests {
         try await CrashHarness.scoped(["ana"]) { crashHarness, people in
             try await crashHarness.listFirst("ana")
             let price = "400000000000000000"
-            var act = try await crashHarness.begin("ana", CrashHarness.reprice("lamp", price))
-            try await crashHarness.sign(&act)
-            // The old sale is withdrawn when the node stops, and nothing else is signed.
-            try await crashHarness.send()
-            try await crashHarness.stop(after: .signed) { [crashHarness] node in
-                _ = try await crashHarness.signedIn("ana", on: node)
-            }
-            // The deposit is paid out, too.
-            try await crashHarness.send()
+            // The old sale is withdrawn when the node stops, and nothing else is signed; then its
+            // deposit is paid out, too.
+            let reprice = CrashHarness.reprice("lamp", price)
+            let act = try await crashHarness.crashUntilMined("ana", transactions: 2, reprice)
             try await crashHarness.run { [crashHarness, act] node in
                 let ana = try await crashHarness.signedIn("ana", on: node)
                 let begun = try await ana.operation(try #require(act.id))
