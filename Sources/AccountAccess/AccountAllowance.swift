@@ -1,6 +1,6 @@
 import Answers
-import Foundation
-import Keys
+package import Foundation
+package import Keys
 
 /// The accounts that other machines created without the operator's token in the last hour.
 ///
@@ -9,19 +9,23 @@ import Keys
 /// stays taken when its account is removed or the node restarts.
 ///
 /// Source: Docs/limits.md, section 3.1.
-struct AccountAllowance: Equatable, Sendable {
+package struct AccountAllowance: Equatable, Sendable {
     private static let hour: TimeInterval = 3_600
 
     /// One account.
-    struct Entry: Equatable, Sendable {
-        let network: String
-        let time: Date
+    package struct Entry: Equatable, Sendable {
+        package let network: String
+        package let time: Date
+
+        package init(network: String, time: Date) { (self.network, self.time) = (network, time) }
     }
 
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
+
+    package init() {}
 
     /// Returns how long a network must wait for its next account, in seconds; `nil` if it need not.
-    func wait(for network: String, perHour: Int, at now: Date) -> TimeInterval? {
+    package func wait(for network: String, perHour: Int, at now: Date) -> TimeInterval? {
         let recent = entries.filter { $0.time.addingTimeInterval(Self.hour) > now }
         let own = recent.filter { $0.network == network }
         let share = max(1, perHour / 4)
@@ -34,33 +38,33 @@ struct AccountAllowance: Equatable, Sendable {
             .map { max(1, $0.timeIntervalSince(now)) }
     }
 
-    mutating func take(_ entry: Entry) {
+    package mutating func take(_ entry: Entry) {
         // Measured from the new entry, so that a clock that was set back frees no slot.
         entries.removeAll { $0.time.addingTimeInterval(Self.hour) <= entry.time }
         entries.append(entry)
     }
 
     /// Frees the slot of an account that was not created after all.
-    mutating func giveBack(_ entry: Entry) {
+    package mutating func giveBack(_ entry: Entry) {
         if let place = entries.lastIndex(of: entry) { entries.remove(at: place) }
     }
 }
 
 extension AccountAllowance: StoredValue {
-    func write(to writer: inout StoredWriter) { writer.write(entries) }
+    package func write(to writer: inout StoredWriter) { writer.write(entries) }
 
-    init(from reader: inout StoredReader) throws(StoredValueError) {
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
         entries = try reader.values(of: Entry.self)
     }
 }
 
 extension AccountAllowance.Entry: StoredValue {
-    func write(to writer: inout StoredWriter) {
+    package func write(to writer: inout StoredWriter) {
         writer.write(network)
         writer.write(time)
     }
 
-    init(from reader: inout StoredReader) throws(StoredValueError) {
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
         (network, time) = (try reader.text(), try reader.date())
     }
 }

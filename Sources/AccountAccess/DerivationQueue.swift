@@ -1,4 +1,4 @@
-import Keys
+package import Keys
 
 /// Limits the key derivations that run at a time, and decides which is next.
 ///
@@ -15,9 +15,9 @@ import Keys
 /// with two would never end while others crowd the queue. There are few, since only one runs.
 ///
 /// Pure: it names those that wait by numbers.
-struct DerivationQueue: Sendable {
+package struct DerivationQueue: Sendable {
     /// The answer to a request to run.
-    enum Decision: Equatable {
+    package enum Decision: Equatable, Sendable {
         case runs
         /// Waits until ``leave(_:)`` returns this number; `displaced` waits no longer, and is
         /// refused.
@@ -33,15 +33,15 @@ struct DerivationQueue: Sendable {
 
     private typealias Order = (Int, Int, UInt64, UInt64)
 
-    static let runningMax = 2
-    static let elsewhereRunningMax = 1
+    package static let runningMax = 2
+    package static let elsewhereRunningMax = 1
     /// The maximum for the operator, and for this machine, each.
-    static let waitingMax = 64
+    package static let waitingMax = 64
     /// The maximum for other machines: each makes the last one wait a second or more longer.
-    static let elsewhereWaitingMax = 8
+    package static let elsewhereWaitingMax = 8
     /// The places of those for known subnets.
-    static let knownWaitingMax = 2
-    static let networkWaitingMax = 2
+    package static let knownWaitingMax = 2
+    package static let networkWaitingMax = 2
 
     private var running: [CallerGroup] = []
     private var waiting: [Waiting] = []
@@ -50,11 +50,13 @@ struct DerivationQueue: Sendable {
     /// The number of turns of other machines.
     private var turnCount = 0
 
+    package init() {}
+
     /// - Parameters:
     ///   - caller: The group of the caller.
     ///   - continues: Whether the same request had a turn already.
     /// - Returns: Whether it runs, waits, or is refused.
-    mutating func enter(_ caller: CallerGroup, continues: Bool = false) -> Decision {
+    package mutating func enter(_ caller: CallerGroup, continues: Bool = false) -> Decision {
         turns.noteTry(of: caller)
         if mayRun(caller) {
             begin(caller)
@@ -78,7 +80,7 @@ struct DerivationQueue: Sendable {
     /// Ends a derivation; to be called once by each that ran.
     ///
     /// - Returns: The waiting numbers that run now.
-    mutating func leave(_ caller: CallerGroup) -> [UInt64] {
+    package mutating func leave(_ caller: CallerGroup) -> [UInt64] {
         if let place = running.firstIndex(of: caller) { running.remove(at: place) }
         var begun: [UInt64] = []
         while let place = nextPlace {
@@ -91,7 +93,7 @@ struct DerivationQueue: Sendable {
 
     /// Leaves the queue, which counts as a turn; `false` if this number does not wait, because it
     /// already runs or never arrived.
-    mutating func giveUp(_ number: UInt64) -> Bool {
+    package mutating func giveUp(_ number: UInt64) -> Bool {
         guard let place = waiting.firstIndex(where: { $0.number == number }) else { return false }
         let left = waiting.remove(at: place)
         turns.noteTurn(of: left.caller)
@@ -99,7 +101,7 @@ struct DerivationQueue: Sendable {
     }
 
     /// Remembers that a caller opened an account.
-    mutating func noteSuccess(of caller: CallerGroup, on account: Address) {
+    package mutating func noteSuccess(of caller: CallerGroup, on account: Address) {
         turns.noteSuccess(of: caller, on: account)
     }
 

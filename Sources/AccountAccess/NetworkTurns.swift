@@ -1,4 +1,4 @@
-import Keys
+package import Keys
 
 /// The order in which networks elsewhere have their turns: by subnet first, then by address.
 ///
@@ -7,13 +7,13 @@ import Keys
 /// turns; so do the addresses of one subnet.
 ///
 /// Source: Docs/limits.md, section 3.2.
-struct NetworkTurns: Sendable {
-    static let subnetsMax = 32_768
+package struct NetworkTurns: Sendable {
+    package static let subnetsMax = 32_768
     /// The addresses with a turn that are remembered of one subnet.
-    static let addressesMax = 8
+    package static let addressesMax = 8
     /// The successful sign-ins that are remembered, each account and subnet once.
-    static let knownMax = 1_024
-    static let accountKnownMax = 4
+    package static let knownMax = 1_024
+    package static let accountKnownMax = 4
 
     private struct Subnet: Sendable {
         var hadTurn = false
@@ -29,19 +29,21 @@ struct NetworkTurns: Sendable {
     private var knownSubnets: Set<String> = []
     private var lastNumber: UInt64 = 0
 
-    /// The number of subnets that are remembered.
-    var subnetCount: Int { subnets.count }
-    /// The number of successful sign-ins that are remembered.
-    var knownCount: Int { known.count }
+    package init() {}
 
-    mutating func noteTry(of caller: CallerGroup) {
+    /// The number of subnets that are remembered.
+    package var subnetCount: Int { subnets.count }
+    /// The number of successful sign-ins that are remembered.
+    package var knownCount: Int { known.count }
+
+    package mutating func noteTry(of caller: CallerGroup) {
         guard let name = caller.subnet, subnets[name] == nil else { return }
         lastNumber += 1
         subnets[name] = Subnet(number: lastNumber)
         makeRoom()
     }
 
-    mutating func noteTurn(of caller: CallerGroup) {
+    package mutating func noteTurn(of caller: CallerGroup) {
         guard let name = caller.subnet else { return }
         lastNumber += 1
         var subnet = subnets[name] ?? Subnet(number: lastNumber)
@@ -55,7 +57,7 @@ struct NetworkTurns: Sendable {
 
     /// Remembers that an account was opened from a subnet; an account has few, so that nobody makes
     /// many subnets known with one account.
-    mutating func noteSuccess(of caller: CallerGroup, on account: Address) {
+    package mutating func noteSuccess(of caller: CallerGroup, on account: Address) {
         guard let name = caller.subnet else { return }
         known.removeAll { $0.account == account && $0.subnet == name }
         known.append((account, name))
@@ -70,12 +72,12 @@ struct NetworkTurns: Sendable {
     }
 
     /// Returns whether an account was opened from the caller's subnet.
-    func isKnown(_ caller: CallerGroup) -> Bool {
+    package func isKnown(_ caller: CallerGroup) -> Bool {
         caller.subnet.map { knownSubnets.contains($0) } ?? false
     }
 
     /// Returns the number of the first try of a subnet without a turn so far.
-    func firstTry(of caller: CallerGroup) -> UInt64? {
+    package func firstTry(of caller: CallerGroup) -> UInt64? {
         guard let subnet = caller.subnet.flatMap({ subnets[$0] }), !subnet.hadTurn else {
             return nil
         }
@@ -83,13 +85,13 @@ struct NetworkTurns: Sendable {
     }
 
     /// Returns the order of the caller's subnet; the lowest is next.
-    func order(ofSubnetOf caller: CallerGroup) -> (Int, UInt64) {
+    package func order(ofSubnetOf caller: CallerGroup) -> (Int, UInt64) {
         guard let subnet = caller.subnet.flatMap({ subnets[$0] }) else { return (0, .max) }
         return (subnet.hadTurn ? 1 : 0, subnet.number)
     }
 
     /// Returns the order of the caller among the addresses of its subnet; the lowest is next.
-    func order(inSubnetOf caller: CallerGroup) -> Int {
+    package func order(inSubnetOf caller: CallerGroup) -> Int {
         caller.subnet.flatMap { subnets[$0]?.addresses.firstIndex(of: caller) } ?? -1
     }
 

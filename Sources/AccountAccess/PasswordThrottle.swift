@@ -1,5 +1,5 @@
-import Foundation
-import Keys
+package import Foundation
+package import Keys
 
 /// Remembers which callers gave wrong passwords, and makes them wait.
 ///
@@ -8,14 +8,14 @@ import Keys
 /// can guess.
 ///
 /// Source: Docs/limits.md, section 3.2.
-struct PasswordThrottle: Sendable {
+package struct PasswordThrottle: Sendable {
     /// Wrong passwords before a caller has to wait.
-    static let triesMax = 5
+    package static let triesMax = 5
     /// The longest wait, in seconds.
-    static let waitMax: TimeInterval = 300
+    package static let waitMax: TimeInterval = 300
     /// How long wrong passwords are remembered after the last one, in seconds.
-    static let memory: TimeInterval = 3_600
-    static let callersMax = 4_096
+    package static let memory: TimeInterval = 3_600
+    package static let callersMax = 4_096
 
     private struct Failures {
         var count = 0
@@ -27,11 +27,13 @@ struct PasswordThrottle: Sendable {
 
     private var guesses: [CallerGroup: Failures] = [:]
 
+    package init() {}
+
     /// The number of callers that are remembered.
-    var count: Int { guesses.count }
+    package var count: Int { guesses.count }
 
     /// Returns how long a caller's next attempt must wait, or `nil` if it need not.
-    func wait(for caller: CallerGroup, at now: Date) -> TimeInterval? {
+    package func wait(for caller: CallerGroup, at now: Date) -> TimeInterval? {
         guard let until = guesses[caller]?.until, until > now else { return nil }
         return until.timeIntervalSince(now)
     }
@@ -39,7 +41,7 @@ struct PasswordThrottle: Sendable {
     /// Records a wrong password; from the fifth on, each doubles the wait, up to five minutes.
     ///
     /// `account` is the account that the attempt was for; `nil` for an unknown name.
-    mutating func fail(_ caller: CallerGroup, on account: Address?, at now: Date) {
+    package mutating func fail(_ caller: CallerGroup, on account: Address?, at now: Date) {
         guard caller != .operator else { return }
         var own = guesses[caller] ?? Failures(account: account)
         if own.forgottenAt <= now { own = Failures(account: account) }
@@ -57,7 +59,7 @@ struct PasswordThrottle: Sendable {
     /// Forgets a caller's wrong passwords, if all were for the account that it has opened now.
     ///
     /// A caller that guesses at another account gains nothing by opening its own in between.
-    mutating func succeed(_ caller: CallerGroup, on account: Address) {
+    package mutating func succeed(_ caller: CallerGroup, on account: Address) {
         if guesses[caller]?.account == account { guesses[caller] = nil }
     }
 

@@ -1,9 +1,7 @@
+import AccountAccess
 import Support
 import Testing
 
-@testable import AccountAccess
-
-/// The pure parts of accounts are no part of what AccountAccess offers, hence the testable import.
 struct DerivationQueueTests {
     @Test func `runs remote callers one at a time and leaves room for this machine`() {
         var queue = DerivationQueue()

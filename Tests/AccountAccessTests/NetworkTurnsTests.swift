@@ -1,10 +1,8 @@
+import AccountAccess
 import Keys
 import Support
 import Testing
 
-@testable import AccountAccess
-
-/// The pure parts of accounts are no part of what AccountAccess offers, hence the testable import.
 struct NetworkTurnsTests {
     /// Numbers of addresses that guess without end, in all and of each subnet.
     static let crowds: [(Int, Int)] = [

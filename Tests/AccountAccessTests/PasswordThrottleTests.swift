@@ -1,11 +1,9 @@
+import AccountAccess
 import Foundation
 import Keys
 import Support
 import Testing
 
-@testable import AccountAccess
-
-/// The pure parts of accounts are no part of what AccountAccess offers, hence the testable import.
 struct PasswordThrottleTests {
     private let start = Date(timeIntervalSince1970: 1_000_000)
     private let ana = testKey(1).address

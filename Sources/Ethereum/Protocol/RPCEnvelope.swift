@@ -4,21 +4,21 @@
 /// faults that are not found here are found by the decoder that reads all of it.
 ///
 /// Source: JSON-RPC 2.0, sections 4 to 6; RFC 8259.
-struct RPCEnvelope: Equatable {
+package struct RPCEnvelope: Equatable, Sendable {
     /// A call, an answer or a notification.
-    struct Part: Equatable {
+    package struct Part: Equatable, Sendable {
         /// The bytes of its id, as written; `nil` without one.
-        var id: Range<Int>?
+        package var id: Range<Int>?
         /// Whether it names a method, as calls and notifications do.
-        var hasMethod = false
+        package var hasMethod = false
     }
 
-    private(set) var isBatch = false
-    private(set) var parts: [Part] = []
+    package private(set) var isBatch = false
+    package private(set) var parts: [Part] = []
 
     /// Reads the outline; `nil` if the message is not an object or a list of at most `partsMax`
     /// objects.
-    init?(of bytes: [UInt8], partsMax: Int) {
+    package init?(of bytes: [UInt8], partsMax: Int) {
         var reader = Reader(bytes: bytes)
         reader.skipSpace()
         if reader.take(UInt8(ascii: "[")) {

@@ -6,14 +6,14 @@
 /// be matched.
 ///
 /// Source: JSON-RPC 2.0, sections 4 to 6.
-struct RPCMultiplexer {
+package struct RPCMultiplexer: Sendable {
     /// Names a request of this connection.
-    struct Ticket: Hashable {
+    package struct Ticket: Hashable, Sendable {
         fileprivate let number: UInt64
     }
 
     /// The kind of an endpoint's message.
-    enum Message: Equatable {
+    package enum Message: Equatable, Sendable {
         /// The whole answer to an open request, with the request's own ids.
         case answer(Ticket, [UInt8])
         case notification
@@ -30,7 +30,7 @@ struct RPCMultiplexer {
     }
 
     /// The maximum number of consecutive answers that match no open request.
-    static let straysMax = 1_000
+    package static let straysMax = 1_000
 
     private let requestsMax: Int
     private let callsMax: Int
@@ -41,17 +41,17 @@ struct RPCMultiplexer {
     private var strays = 0
 
     /// Creates a multiplexer for at most `requestsMax` open requests of at most `callsMax` calls.
-    init(requestsMax: Int, callsMax: Int) {
+    package init(requestsMax: Int, callsMax: Int) {
         (self.requestsMax, self.callsMax) = (requestsMax, callsMax)
     }
 
-    var openCount: Int { requests.count }
+    package var openCount: Int { requests.count }
 
     /// Opens a request.
     ///
     /// - Returns: Its ticket and the bytes to send; `nil` if it is not JSON-RPC with an id for each
     ///   call, or there are too many.
-    mutating func open(_ body: [UInt8]) -> (ticket: Ticket, bytes: [UInt8])? {
+    package mutating func open(_ body: [UInt8]) -> (ticket: Ticket, bytes: [UInt8])? {
         guard requests.count < requestsMax, let outline = RPCEnvelope(of: body, partsMax: callsMax)
         else { return nil }
         let ranges = outline.parts.compactMap(\.id)
@@ -66,7 +66,7 @@ struct RPCMultiplexer {
     }
 
     /// Reads a message of the endpoint.
-    mutating func receive(_ message: [UInt8]) -> Message {
+    package mutating func receive(_ message: [UInt8]) -> Message {
         guard let outline = RPCEnvelope(of: message, partsMax: callsMax) else {
             return .violation("a message that is not JSON-RPC")
         }
@@ -107,7 +107,7 @@ struct RPCMultiplexer {
     }
 
     /// Closes a request whose caller no longer waits for the answer.
-    mutating func close(_ ticket: Ticket) {
+    package mutating func close(_ ticket: Ticket) {
         guard let request = requests.removeValue(forKey: ticket) else { return }
         for index in request.ids.indices { tickets[request.firstID + UInt64(index)] = nil }
     }

@@ -4,26 +4,26 @@
 /// The size grows again slowly, because a limit can depend on the contents of the blocks, or go
 /// away: after some answers double the size is tried, and each time that is refused, after twice as
 /// many answers.
-struct RequestSize: Equatable {
+package struct RequestSize: Equatable, Sendable {
     private static let patienceFirst = 4
     private static let patienceLast = 1_024
 
     private let sizeMax: Int
     /// The largest request to make now.
-    private(set) var size: Int
+    package private(set) var size: Int
     /// How many requests of this size must be answered before a larger one is made.
     private var patience = Self.patienceFirst
     private var answers = 0
     /// Whether this size was not answered yet.
     private var isTrial = false
 
-    init(sizeMax: Int) { (self.sizeMax, size) = (max(1, sizeMax), max(1, sizeMax)) }
+    package init(sizeMax: Int) { (self.sizeMax, size) = (max(1, sizeMax), max(1, sizeMax)) }
 
     /// Whether the endpoint refused the largest request.
-    var isLimited: Bool { size < sizeMax }
+    package var isLimited: Bool { size < sizeMax }
 
     /// Records that a request of some size was answered.
-    mutating func answered(_ asked: Int) {
+    package mutating func answered(_ asked: Int) {
         guard asked >= size, isLimited else { return }
         if isTrial { (patience, isTrial) = (Self.patienceFirst, false) }
         answers += 1
@@ -32,7 +32,7 @@ struct RequestSize: Equatable {
     }
 
     /// Records that a request of some size was refused.
-    mutating func refused(_ asked: Int) {
+    package mutating func refused(_ asked: Int) {
         // A request that was in progress when the size became smaller gives no new information.
         guard asked <= size else { return }
         if isTrial { patience = min(patience * 2, Self.patienceLast) }

@@ -1,10 +1,12 @@
-import Keys
-import Market
+package import Keys
+package import Market
 
 /// An account of this node and one of its homes.
-struct AccountHome: Hashable, Sendable {
-    let account: Address
-    let home: PeerID
+package struct AccountHome: Hashable, Sendable {
+    package let account: Address
+    package let home: PeerID
+
+    package init(account: Address, home: PeerID) { (self.account, self.home) = (account, home) }
 }
 
 /// The homes of one account, from all leases that are known.
@@ -15,11 +17,11 @@ struct AccountHome: Hashable, Sendable {
 /// - This node comes first, the others by rising peer id.
 /// - The list for a profile keeps the homes that the profile names already, in its order. So nodes
 ///   of one account that know different homes arrive at the same list and leave it alone.
-struct AccountHomes: Sendable {
-    let leases: [HomeLease]
+package struct AccountHomes: Sendable {
+    package let leases: [HomeLease]
 
     /// Selects the homes of `account` from `known` leases; `own` is this node.
-    init(_ known: [HomeLease], of account: Address, own: PeerID, at now: Timestamp) {
+    package init(_ known: [HomeLease], of account: Address, own: PeerID, at now: Timestamp) {
         var latest: [PeerID: HomeLease] = [:]
         for lease in known where lease.until > now {
             if let other = latest[lease.peer], other.until >= lease.until { continue }
@@ -31,7 +33,7 @@ struct AccountHomes: Sendable {
     }
 
     /// Returns the homes to name in a profile that names `known` homes now.
-    func listed(after known: [HomeLease]) -> [HomeLease] {
+    package func listed(after known: [HomeLease]) -> [HomeLease] {
         let kept = known.compactMap { old in leases.first { $0.peer == old.peer } }
         let added = leases.filter { lease in !kept.contains { $0.peer == lease.peer } }
         return Array((kept + added).prefix(Profile.homesMax))

@@ -1,5 +1,5 @@
-import Keys
-import Market
+package import Keys
+package import Market
 
 /// Decides which homes get an account's prekey bundle and its grants.
 ///
@@ -12,7 +12,7 @@ import Market
 ///   there are too many, after `grantsRetryInterval`.
 ///
 /// All keys are accounts of this node and homes that they chose.
-struct HomePublications: Sendable {
+package struct HomePublications: Sendable {
     private let grantsInterval: Duration
     private let grantsRetryInterval: Duration
     /// The creation time of the bundle that a home has taken.
@@ -20,38 +20,38 @@ struct HomePublications: Sendable {
     /// Until when the grants need not be sent to a home again.
     private var grants: [AccountHome: Timestamp] = [:]
 
-    init(_ settings: ChatSettings) {
+    package init(_ settings: ChatSettings) {
         grantsInterval = settings.grantsInterval
         grantsRetryInterval = settings.grantsRetryInterval
     }
 
-    func needsBundle(createdAt: Timestamp, at key: AccountHome) -> Bool {
+    package func needsBundle(createdAt: Timestamp, at key: AccountHome) -> Bool {
         bundles[key] != createdAt
     }
 
-    mutating func bundleTaken(createdAt: Timestamp, at key: AccountHome) {
+    package mutating func bundleTaken(createdAt: Timestamp, at key: AccountHome) {
         bundles[key] = createdAt
     }
 
-    mutating func profilePublished(of account: Address) {
+    package mutating func profilePublished(of account: Address) {
         bundles = bundles.filter { $0.key.account != account }
     }
 
     /// Returns whether to send the grants to a home now, and counts them as sent.
-    mutating func takeGrants(for key: AccountHome, at now: Timestamp) -> Bool {
+    package mutating func takeGrants(for key: AccountHome, at now: Timestamp) -> Bool {
         if let until = grants[key], until > now { return false }
         grants[key] = now.advanced(by: grantsInterval)
         return true
     }
 
     /// Records that a home did not take the grants, because it refused them or did not answer.
-    mutating func grantsFailed(for key: AccountHome, isRefused: Bool, at now: Timestamp) {
+    package mutating func grantsFailed(for key: AccountHome, isRefused: Bool, at now: Timestamp) {
         // They may have changed since they were taken.
         guard grants[key] != nil else { return }
         grants[key] = isRefused ? now.advanced(by: grantsRetryInterval) : nil
     }
 
-    mutating func grantsChanged(of account: Address) {
+    package mutating func grantsChanged(of account: Address) {
         grants = grants.filter { $0.key.account != account }
     }
 }

@@ -1,8 +1,8 @@
-import Keys
-import Market
+package import Keys
+package import Market
 
 /// Why collected mail is not shown.
-enum MailDropReason: String, Sendable, CaseIterable {
+package enum MailDropReason: String, Sendable, CaseIterable {
     /// None of the device's keys opens it: noise, or sealed to a key that was deleted long ago.
     case unopened
     /// Opened, but malformed, for another account, or not signed.
@@ -19,18 +19,20 @@ enum MailDropReason: String, Sendable, CaseIterable {
 ///
 /// Laws: a report has every mail counted since the last one, and an account gets at most one report
 /// in `interval`. All keys are accounts of this node.
-struct MailDrops: Sendable {
+package struct MailDrops: Sendable {
     private var counts: [Address: [MailDropReason: Int]] = [:]
     private var nextReport: [Address: Timestamp] = [:]
 
-    mutating func add(_ reason: MailDropReason, of account: Address) {
+    package init() {}
+
+    package mutating func add(_ reason: MailDropReason, of account: Address) {
         counts[account, default: [:]][reason, default: 0] += 1
     }
 
     /// Removes and returns the counts to report to an account now.
     ///
     /// - Returns: `nil` if nothing was dropped, or the last report is younger than `interval`.
-    mutating func report(
+    package mutating func report(
         to account: Address,
         at now: Timestamp,
         interval: Duration

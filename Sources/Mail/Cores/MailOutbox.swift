@@ -1,5 +1,5 @@
-import Keys
-import Market
+package import Keys
+package import Market
 
 /// Decides when mail of the outbox is tried, and whether it stays there.
 ///
@@ -21,18 +21,22 @@ import Market
 /// - A route whose mail cannot be written down is left alone for as long, counted in memory, even
 ///   if its mail is made due: a store without room is no reason to try at once.
 /// - Mail stays until all homes have it or it has expired, and then until its account was notified.
-struct MailOutbox: Sendable {
+package struct MailOutbox: Sendable {
     /// The state of mail after an attempt.
-    enum Outcome: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
         case finished
         case retry(at: Timestamp)
     }
 
     /// The sender and the recipient of mail.
-    struct Route: Hashable, Sendable {
-        let account: Address
+    package struct Route: Hashable, Sendable {
+        package let account: Address
         /// The recipient's address as text.
-        let recipient: String
+        package let recipient: String
+
+        package init(account: Address, recipient: String) {
+            (self.account, self.recipient) = (account, recipient)
+        }
     }
 
     private let settings: ChatSettings
@@ -53,19 +57,19 @@ struct MailOutbox: Sendable {
     private var stuck: [Route: (attempts: UInt32, until: Timestamp)] = [:]
     private var linkedAt = Timestamp(milliseconds: 0)
 
-    init(_ settings: ChatSettings) {
+    package init(_ settings: ChatSettings) {
         self.settings = settings
         slow = ExpiringTable(entriesMax: 1_000)
         quick = ExpiringTable(entriesMax: 10_000)
     }
 
     /// Makes all mail due, for example after a sign-in.
-    mutating func makeAllDue() { (tried, isUntriedLeft) = ([], true) }
+    package mutating func makeAllDue() { (tried, isUntriedLeft) = ([], true) }
 
     /// Records a new link, which makes all mail due.
     ///
     /// - Returns: Whether to start a pass for it; if not, the mail waits for the next one.
-    mutating func linked(at now: Timestamp) -> Bool {
+    package mutating func linked(at now: Timestamp) -> Bool {
         makeAllDue()
         guard linkedAt.advanced(by: .seconds(1)) <= now || linkedAt > now else { return false }
         linkedAt = now
@@ -73,7 +77,7 @@ struct MailOutbox: Sendable {
     }
 
     /// Returns the time up to which ``begin(_:at:)`` needs to know the mail.
-    func horizon(at now: Timestamp) -> Timestamp {
+    package func horizon(at now: Timestamp) -> Timestamp {
         isUntriedLeft ? Timestamp(milliseconds: .max) : now
     }
 
@@ -86,7 +90,7 @@ struct MailOutbox: Sendable {
     ///   - routes: Routes that are not begun, whatever is due.
     ///   - now: The present time.
     /// - Returns: The chosen mail, each as its index in `mail`.
-    mutating func begin(
+    package mutating func begin(
         _ mail: [(route: Route, dueAt: Timestamp)],
         ofSales: Set<Int> = [],
         except routes: Set<Route> = [],
@@ -176,7 +180,7 @@ struct MailOutbox: Sendable {
     /// `isHeld` says whether a home accepted any of it: an attempt that ends at once because its
     /// homes are left alone does not show how long the next one takes. `isStuck` says that some of
     /// it could not be read or written down, so that the store still has it as due.
-    mutating func ended(
+    package mutating func ended(
         _ route: Route,
         after duration: Duration,
         isHeld: Bool,
@@ -208,7 +212,7 @@ struct MailOutbox: Sendable {
     ///   - isReported: Whether its progress was reported to its account.
     ///   - now: The present time.
     /// - Returns: Whether it leaves the outbox, or when it is tried again.
-    func outcome(
+    package func outcome(
         attempts: UInt32,
         isComplete: Bool,
         isExpired: Bool,
@@ -220,7 +224,7 @@ struct MailOutbox: Sendable {
     }
 
     /// Returns when mail is tried again, also after an attempt that failed.
-    func nextAttempt(after attempts: UInt32, at now: Timestamp) -> Timestamp {
+    package func nextAttempt(after attempts: UInt32, at now: Timestamp) -> Timestamp {
         let wait = settings.retryMin * (1 << Int(min(attempts, 10)))
         return now.advanced(by: min(settings.retryMax, wait))
     }

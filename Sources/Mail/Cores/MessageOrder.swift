@@ -5,22 +5,26 @@
 ///   before a message, it is placed directly before the first of those.
 /// - So the messages of each device are in the order of their numbers, and no message moves when
 ///   others arrive.
-struct MessageOrder: Sendable {
+package struct MessageOrder: Sendable {
     /// A message that arrived after a later one of its device.
-    struct Late: Codable, Hashable, Sendable {
+    package struct Late: Codable, Hashable, Sendable {
         /// Where it arrived.
-        let place: UInt64
-        let number: UInt64
+        package let place: UInt64
+        package let number: UInt64
         /// The position of the message before which it is shown.
-        let before: UInt64
+        package let before: UInt64
+
+        package init(place: UInt64, number: UInt64, before: UInt64) {
+            (self.place, self.number, self.before) = (place, number, before)
+        }
     }
 
     /// How many late messages of a conversation keep their order; the first go first.
-    static let lateMax = 256
+    package static let lateMax = 256
 
-    private(set) var late: [Late]
+    package private(set) var late: [Late]
 
-    init(_ late: [Late]) { self.late = late }
+    package init(_ late: [Late]) { self.late = late }
 
     /// Records a message that has just arrived.
     ///
@@ -30,7 +34,7 @@ struct MessageOrder: Sendable {
     ///   - next: The position of the message of its device with the next greater number; `nil` if
     ///     there is
     ///     none.
-    mutating func note(_ number: UInt64, at place: UInt64, next: UInt64?) {
+    package mutating func note(_ number: UInt64, at place: UInt64, next: UInt64?) {
         guard let next else { return }
         // A message before that one arrived no later than the messages with still greater numbers.
         let before = late.first { $0.place == next }?.before ?? next
@@ -48,7 +52,7 @@ struct MessageOrder: Sendable {
     ///   - limit: The maximum number of messages.
     ///   - arrived: Returns at most `limit` positions below one, the greatest first.
     /// - Returns: At most `limit` positions.
-    func page(
+    package func page(
         before start: UInt64?,
         limit: Int,
         _ arrived: (_ below: UInt64?, _ limit: Int) throws -> [UInt64]

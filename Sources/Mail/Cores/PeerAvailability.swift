@@ -1,5 +1,5 @@
-import Keys
-import Market
+package import Keys
+package import Market
 
 /// Decides which peers are asked for something now.
 ///
@@ -11,7 +11,7 @@ import Market
 /// - One peer is asked for at most `lookupsPerPeerMax` accounts in `lookupInterval`, a part of the
 ///   number that a peer answers: strangers' mail determines how many accounts are looked up.
 /// - At most 1,000 homes are remembered as unreachable.
-struct PeerAvailability: Sendable {
+package struct PeerAvailability: Sendable {
     private let unreachableInterval: Duration
     private let lookupInterval: Duration
     private var unreachable = ExpiringTable<PeerID, Void>(entriesMax: 1_000)
@@ -20,34 +20,34 @@ struct PeerAvailability: Sendable {
     /// For how many accounts each peer was asked since its time began.
     private var asked: [PeerID: (count: Int, until: Timestamp)] = [:]
 
-    init(_ settings: ChatSettings) {
+    package init(_ settings: ChatSettings) {
         unreachableInterval = settings.unreachableInterval
         lookupInterval = settings.lookupInterval
         lookupsPerPeerMax = settings.lookupsPerPeerMax
         lookups = ExpiringTable(entriesMax: settings.lookupsMax)
     }
 
-    func canAsk(_ home: PeerID, at now: Timestamp) -> Bool {
+    package func canAsk(_ home: PeerID, at now: Timestamp) -> Bool {
         !unreachable.contains(home, at: now)
     }
 
     /// Records that a home has answered, or that there is a link to it.
-    mutating func reached(_ home: PeerID) { unreachable.remove(home) }
+    package mutating func reached(_ home: PeerID) { unreachable.remove(home) }
 
     /// Records that a home does not answer.
-    mutating func failed(_ home: PeerID, at now: Timestamp) {
+    package mutating func failed(_ home: PeerID, at now: Timestamp) {
         unreachable.insert(home, until: now.advanced(by: unreachableInterval), at: now)
     }
 
     /// Returns whether an account may be looked up now, and counts the lookup if so.
-    mutating func beginLookup(of account: Address, at now: Timestamp) -> Bool {
+    package mutating func beginLookup(of account: Address, at now: Timestamp) -> Bool {
         guard !lookups.contains(account, at: now), lookups.hasRoom(at: now) else { return false }
         lookups.insert(account, until: now.advanced(by: lookupInterval), at: now)
         return true
     }
 
     /// Returns whether a peer may be asked for another account now, and counts it if so.
-    mutating func beginAsking(_ peer: PeerID, at now: Timestamp) -> Bool {
+    package mutating func beginAsking(_ peer: PeerID, at now: Timestamp) -> Bool {
         if let entry = asked[peer], entry.until > now {
             guard entry.count < lookupsPerPeerMax else { return false }
             asked[peer] = (entry.count + 1, entry.until)

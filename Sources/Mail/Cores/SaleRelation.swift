@@ -1,11 +1,11 @@
-import Market
+package import Market
 
 /// The relation of a message to the sale that it is about, as final blocks show it.
 ///
 /// A sender decides by the body's `isOfSale` instead, which asks no chain.
 ///
 /// Source: Docs/protocol.md, sections 16.4 and 18.5.
-enum SaleRelation: Sendable {
+package enum SaleRelation: Sendable {
     /// The message is about no sale, or sender and recipient are not two of its sides.
     case unrelated
     /// The sender is the other side of the sale, and so not a stranger.
@@ -14,7 +14,7 @@ enum SaleRelation: Sendable {
     /// transaction, the buyer's address, or the seller's key of the work.
     case ofMove
 
-    init(of message: MailMessage, in view: some ChainView) {
+    package init(of message: MailMessage, in view: some ChainView) {
         guard let reference = message.body.sale, let sale = view.sale(reference),
             let buyer = sale.buyer
         else {

@@ -1,6 +1,6 @@
-import Keys
-import Market
-import Storage
+package import Keys
+package import Market
+package import Storage
 
 /// Envelopes that stay in the mailbox although they can be opened, and when each is opened again.
 ///
@@ -19,9 +19,9 @@ import Storage
 ///   and origins take turns, so that one with many senders delays the others by only a few lookups.
 /// - At most `envelopesMax` envelopes wait here. When one more would not fit, all are forgotten,
 ///   and each begins again when it is opened.
-struct WaitingMail: Sendable {
+package struct WaitingMail: Sendable {
     /// The mailbox's next action for an envelope.
-    enum Status: Equatable, Sendable {
+    package enum Status: Equatable, Sendable {
         case due
         case notDue
         /// Due if there is room for a conversation with another account.
@@ -35,7 +35,7 @@ struct WaitingMail: Sendable {
         case noRoomOfSale
     }
 
-    static let envelopesMax = 10_000
+    package static let envelopesMax = 10_000
 
     private let settings: ChatSettings
     private var waiting: [EnvelopeKey: (reason: Reason, next: Timestamp)] = [:]
@@ -44,11 +44,11 @@ struct WaitingMail: Sendable {
     /// The senders of each source, in order of arrival.
     private var bySource: [MailSource: [Address]] = [:]
 
-    init(_ settings: ChatSettings) {
+    package init(_ settings: ChatSettings) {
         self.settings = settings
     }
 
-    func status(of envelope: EnvelopeKey, at now: Timestamp) -> Status {
+    package func status(of envelope: EnvelopeKey, at now: Timestamp) -> Status {
         guard let (reason, next) = waiting[envelope] else { return .due }
         if next > now { return .notDue }
         return switch reason {
@@ -58,7 +58,7 @@ struct WaitingMail: Sendable {
     }
 
     /// Keeps an envelope without room for the next time.
-    mutating func keep(
+    package mutating func keep(
         _ envelope: EnvelopeKey,
         untilRoomFor conversation: Bytes32,
         with other: Address,
@@ -70,7 +70,7 @@ struct WaitingMail: Sendable {
     }
 
     /// Keeps an envelope about a sale for the next time, without room for it.
-    mutating func keep(_ envelope: EnvelopeKey, at now: Timestamp) {
+    package mutating func keep(_ envelope: EnvelopeKey, at now: Timestamp) {
         cancelLookup(for: envelope)
         put(envelope, .noRoomOfSale, next: now.advanced(by: settings.noRoomInterval))
     }
@@ -78,7 +78,7 @@ struct WaitingMail: Sendable {
     /// Keeps an envelope until its sender is proved, and has the sender looked up.
     ///
     /// - Returns: Whether it is kept; `false` if its sender was looked up often enough.
-    mutating func keep(
+    package mutating func keep(
         _ envelope: EnvelopeKey,
         untilProved sender: Address,
         device: PublicKey,
@@ -126,14 +126,14 @@ struct WaitingMail: Sendable {
     }
 
     /// Forgets an envelope that was filed or dropped.
-    mutating func remove(_ envelope: EnvelopeKey) {
+    package mutating func remove(_ envelope: EnvelopeKey) {
         cancelLookup(for: envelope)
         waiting[envelope] = nil
     }
 
     /// Removes and returns the senders to look up, their sources taking turns, with the envelopes
     /// that wait for each.
-    mutating func takeSenders() -> [(sender: Address, envelopes: Set<EnvelopeKey>)] {
+    package mutating func takeSenders() -> [(sender: Address, envelopes: Set<EnvelopeKey>)] {
         defer { (senders, bySource) = ([:], [:]) }
         let turns = bySource.values.flatMap { $0.enumerated().map { ($0.offset, $0.element) } }
         return turns.sorted { $0.0 < $1.0 }.compactMap { _, sender in
@@ -142,7 +142,7 @@ struct WaitingMail: Sendable {
     }
 
     /// Returns the device to be proved for an envelope, or `nil` if it does not wait for that.
-    func device(of envelope: EnvelopeKey) -> (sender: Address, device: PublicKey)? {
+    package func device(of envelope: EnvelopeKey) -> (sender: Address, device: PublicKey)? {
         guard case .unproved(let sender, let device, _)? = waiting[envelope]?.reason else {
             return nil
         }
@@ -152,7 +152,7 @@ struct WaitingMail: Sendable {
     /// Records a lookup of an envelope's sender.
     ///
     /// - Returns: Whether the envelope is due now.
-    mutating func lookedUp(
+    package mutating func lookedUp(
         _ envelope: EnvelopeKey,
         isProved: Bool,
         isAnswered: Bool,

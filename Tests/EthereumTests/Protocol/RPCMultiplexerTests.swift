@@ -1,8 +1,7 @@
+import Ethereum
 import Foundation
 import Support
 import Testing
-
-@testable import Ethereum
 
 struct RPCMultiplexerTests {
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

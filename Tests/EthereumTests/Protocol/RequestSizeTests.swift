@@ -1,7 +1,6 @@
+import Ethereum
 import Support
 import Testing
-
-@testable import Ethereum
 
 struct RequestSizeTests {
     /// Makes requests of the present size to an endpoint with a limit; returns how many it refused.

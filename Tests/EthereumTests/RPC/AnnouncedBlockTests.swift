@@ -1,9 +1,8 @@
+import Ethereum
 import Foundation
 import Keys
 import Market
 import Testing
-
-@testable import Ethereum
 
 /// Announced blocks whose hash proves their filter, with fields that come and go.
 struct AnnouncedBlockTests {

@@ -2,14 +2,13 @@ import Answers
 import Client
 import Foundation
 import Keys
+import Mail
 import MailSupport
 import Market
 import Storage
 import Support
 import Synchronization
 import Testing
-
-@testable import Mail
 
 /// What becomes of mail when the room for conversations is used up.
 @Suite(.timeLimit(.minutes(5)))

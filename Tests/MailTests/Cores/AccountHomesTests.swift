@@ -1,8 +1,7 @@
+import Mail
 import Market
 import Support
 import Testing
-
-@testable import Mail
 
 struct AccountHomesTests {
     @Test func `lists this node first, and each home once with its longest lease`() throws {

@@ -1,10 +1,8 @@
 import Keys
+import Mail
 import Market
 import Storage
 import Support
-
-// The cores of chat are seen by no caller of Mail, hence the testable import.
-@testable import Mail
 
 /// Times, accounts, homes and envelopes for the tests of chat's pure cores.
 enum ChatSamples {

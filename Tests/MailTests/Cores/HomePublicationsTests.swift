@@ -1,7 +1,6 @@
+import Mail
 import Market
 import Testing
-
-@testable import Mail
 
 struct HomePublicationsTests {
     private let here = AccountHome(account: ChatSamples.ana, home: ChatSamples.home(3))

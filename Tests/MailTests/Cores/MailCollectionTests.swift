@@ -1,7 +1,6 @@
+import Mail
 import Market
 import Testing
-
-@testable import Mail
 
 struct MailCollectionTests {
     @Test func `collects mail at each home once an interval, and after a link`() throws {

@@ -1,6 +1,5 @@
+import Mail
 import Testing
-
-@testable import Mail
 
 struct MailDropsTests {
     @Test func `reports every dropped message once, at most one report an interval`() {

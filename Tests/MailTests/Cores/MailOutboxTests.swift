@@ -1,8 +1,7 @@
 import Keys
+import Mail
 import Market
 import Testing
-
-@testable import Mail
 
 struct MailOutboxTests {
     private static func routes(

@@ -1,10 +1,8 @@
 import Answers
+import Mail
 import Market
 import Support
 import Testing
-
-// The cores of chat are seen by no caller of Mail, hence the testable import.
-@testable import Mail
 
 struct MessageOrderTests {
     /// A conversation as it fills, with the plain order beside the one that is tested.

@@ -1,7 +1,6 @@
+import Mail
 import Market
 import Testing
-
-@testable import Mail
 
 struct PeerAvailabilityTests {
     @Test func `avoids a silent home until it links or time has passed`() {

@@ -1,7 +1,6 @@
+import Mail
 import Market
 import Testing
-
-@testable import Mail
 
 struct PrekeyScheduleTests {
     /// Runs the schedule for a year, a pass each 6 hours, and checks its laws at each pass.

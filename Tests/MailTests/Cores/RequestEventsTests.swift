@@ -1,6 +1,5 @@
+import Mail
 import Testing
-
-@testable import Mail
 
 struct RequestEventsTests {
     @Test func `an account gets events only for the first requests in each interval`() {

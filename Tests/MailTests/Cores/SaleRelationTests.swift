@@ -1,11 +1,10 @@
 import Keys
+import Mail
 import MailSupport
 import Market
 import Support
 import Synchronization
 import Testing
-
-@testable import Mail
 
 /// Which messages final blocks show as parts of a sale; Ana is the seller, and Bo the buyer.
 struct SaleRelationTests {

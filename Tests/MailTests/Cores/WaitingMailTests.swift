@@ -1,10 +1,9 @@
 import Keys
+import Mail
 import Market
 import Storage
 import Support
 import Testing
-
-@testable import Mail
 
 struct WaitingMailTests {
     private let first = ChatSamples.envelope(1)

@@ -1,14 +1,13 @@
 import Answers
 import Client
 import Foundation
+import Mail
 import MailSupport
 import Market
 import Records
 import Storage
 import Support
 import Testing
-
-@testable import Mail
 
 /// Homes whose leases end soon.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,13 +1,12 @@
 import Concurrency
 import Keys
+import Mail
 import MailSupport
 import Market
 import Storage
 import Support
 import Synchronization
 import Testing
-
-@testable import Mail
 
 /// What becomes of mail while the store is full.
 @Suite(.timeLimit(.minutes(5)))

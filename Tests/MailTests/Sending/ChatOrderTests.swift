@@ -3,13 +3,12 @@ import Client
 import Foundation
 import Gossip
 import Keys
+import Mail
 import MailSupport
 import Market
 import Storage
 import Support
 import Testing
-
-@testable import Mail
 
 /// Order and time of messages, what counts as read, and what a deleted conversation still sends.
 @Suite(.timeLimit(.minutes(5)))

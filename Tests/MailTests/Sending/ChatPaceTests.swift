@@ -2,12 +2,11 @@ import Client
 import Gossip
 import GossipProtocol
 import Keys
+import Mail
 import MailSupport
 import Market
 import Support
 import Testing
-
-@testable import Mail
 
 /// Accounts of one node that send a lot to the same home.
 @Suite(.timeLimit(.minutes(5)))
