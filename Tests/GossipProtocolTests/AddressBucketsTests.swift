@@ -1,7 +1,6 @@
+import GossipProtocol
 import Support
 import Testing
-
-@testable import GossipProtocol
 
 struct AddressBucketsTests {
     private static func group(_ network: Int, _ part: Int) throws -> AddressGroup {

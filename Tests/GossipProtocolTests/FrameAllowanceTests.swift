@@ -1,6 +1,5 @@
+import GossipProtocol
 import Testing
-
-@testable import GossipProtocol
 
 struct FrameAllowanceTests {
     private static func allowance() -> FrameAllowance {

@@ -1,7 +1,6 @@
+import GossipProtocol
 import Market
 import Testing
-
-@testable import GossipProtocol
 
 struct HandshakePaceTests {
     private static func group(_ bytes: UInt8...) -> AddressGroup {

@@ -1,6 +1,5 @@
+import GossipProtocol
 import Testing
-
-@testable import GossipProtocol
 
 struct TokenBucketsTests {
     private var buckets = TokenBuckets<Int>(.init(burst: 2, every: .seconds(10)), countMax: 3)

@@ -1,7 +1,6 @@
+import GossipProtocol
 import Market
 import Testing
-
-@testable import GossipProtocol
 
 /// Simulates second by second which peers get a place for an exchange, and when.
 struct ExchangeScheduleTests {

@@ -1,8 +1,7 @@
+import GossipProtocol
 import Keys
 import Market
 import Testing
-
-@testable import GossipProtocol
 
 struct RecordQuestionTests {
     private let topic = ProtobufFields.write(1, Array("/stoa/test/1".utf8))

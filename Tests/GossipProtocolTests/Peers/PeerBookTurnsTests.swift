@@ -1,7 +1,6 @@
+import GossipProtocol
 import Market
 import Testing
-
-@testable import GossipProtocol
 
 /// How the sources of told addresses share the places for dials.
 struct PeerBookTurnsTests {

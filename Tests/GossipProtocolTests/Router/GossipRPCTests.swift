@@ -1,10 +1,9 @@
+import GossipProtocol
 import Keys
 import Market
 import SwiftProtobuf
 import Testing
 import WireMessages
-
-@testable import GossipProtocol
 
 struct GossipRPCTests {
     private let topic = Topic("/stoa/test/1")

@@ -1,7 +1,6 @@
+import GossipProtocol
 import Market
 import Testing
-
-@testable import GossipProtocol
 
 /// A crowd of one network in the mesh.
 struct RouterSubnetTests {

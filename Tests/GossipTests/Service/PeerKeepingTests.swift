@@ -1,11 +1,10 @@
 import Concurrency
+import Gossip
+import GossipProtocol
 import Market
 import Support
 import Synchronization
 import Testing
-
-@testable import Gossip
-@testable import GossipProtocol
 
 /// What a node stores of its peers.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,11 +1,10 @@
 import Concurrency
+import Gossip
+import GossipProtocol
 import Keys
 import Market
 import Support
 import Testing
-
-@testable import Gossip
-@testable import GossipProtocol
 
 /// What a node tells its peers about each other.
 @Suite(.timeLimit(.minutes(2)))

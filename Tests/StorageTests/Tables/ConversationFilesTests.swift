@@ -1,13 +1,10 @@
 import Keys
 import Market
+import Storage
 import Support
 import Testing
 
-@testable import Storage
-
 /// Encrypted files that belong to conversations.
-///
-/// Storage is imported as testable: which files are pinned is its own matter.
 struct ConversationFilesTests {
     private static let account = testKey(1).address
     private static let (one, other) = (Bytes32(repeating: 1), Bytes32(repeating: 2))
