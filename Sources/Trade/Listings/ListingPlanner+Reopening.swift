@@ -17,15 +17,14 @@ extension ListingPlanner {
         by account: Address,
         acceptsOneSource: Bool = false
     ) throws -> ProposedOperation {
-        let id = try ListingID(text)
-        return ProposedOperation(
+        try proposal(
             .edit,
-            Reopening(reopen: text),
+            on: text,
+            asking: Reopening(reopen: text),
             by: account,
-            acceptsOneSource: acceptsOneSource,
-            on: runner
+            acceptsOneSource: acceptsOneSource
         ) {
-            try await self.plan(reopening: id, &$0)
+            try await self.plan(reopening: $0, &$1)
         }
     }
 

@@ -6,15 +6,9 @@ import Records
 import Storage
 
 /// Plans new listings, and what changes and withdraws them.
-package struct ListingPlanner: Sendable {
+package struct ListingPlanner: OfferPlanning {
     let offerPlanner: OfferPlanner
     let piecePlanner: PiecePlanner
-
-    var markets: Markets { offerPlanner.markets }
-    var runner: OperationRunner { offerPlanner.runner }
-    var store: Store { offerPlanner.store }
-    var clockWatch: ClockWatch { offerPlanner.clockWatch }
-    var saleIndexes: SaleIndexes { offerPlanner.saleIndexes }
 
     init(_ offerPlanner: OfferPlanner, _ piecePlanner: PiecePlanner) {
         (self.offerPlanner, self.piecePlanner) = (offerPlanner, piecePlanner)
@@ -51,16 +45,14 @@ package struct ListingPlanner: Sendable {
         by account: Address,
         acceptsOneSource: Bool = false
     ) throws -> ProposedOperation {
-        let id = try ListingID(text)
-        let edit = Edit(listing: text, content: content)
-        return ProposedOperation(
+        try proposal(
             .edit,
-            edit,
+            on: text,
+            asking: Edit(listing: text, content: content),
             by: account,
-            acceptsOneSource: acceptsOneSource,
-            on: runner
+            acceptsOneSource: acceptsOneSource
         ) {
-            try await self.plan(editing: id, content, &$0)
+            try await self.plan(editing: $0, content, &$1)
         }
     }
 
@@ -75,15 +67,14 @@ package struct ListingPlanner: Sendable {
         by account: Address,
         acceptsOneSource: Bool = false
     ) throws -> ProposedOperation {
-        let id = try ListingID(text)
-        return ProposedOperation(
+        try proposal(
             .withdraw,
-            [text],
+            on: text,
+            asking: [text],
             by: account,
-            acceptsOneSource: acceptsOneSource,
-            on: runner
+            acceptsOneSource: acceptsOneSource
         ) {
-            try await piecePlanner.plan(withdrawing: id, &$0)
+            try await piecePlanner.plan(withdrawing: $0, &$1)
         }
     }
 }

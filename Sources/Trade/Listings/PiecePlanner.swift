@@ -10,14 +10,8 @@ import Storage
 ///
 /// Each piece is a listing with a sale of its own, and the first one stands for all of them. A
 /// single thing has one piece.
-package struct PiecePlanner: Sendable {
+package struct PiecePlanner: OfferPlanning {
     let offerPlanner: OfferPlanner
-
-    var markets: Markets { offerPlanner.markets }
-    var runner: OperationRunner { offerPlanner.runner }
-    var store: Store { offerPlanner.store }
-    var clockWatch: ClockWatch { offerPlanner.clockWatch }
-    var saleIndexes: SaleIndexes { offerPlanner.saleIndexes }
 
     init(_ offerPlanner: OfferPlanner) { self.offerPlanner = offerPlanner }
 
@@ -32,15 +26,14 @@ package struct PiecePlanner: Sendable {
         by account: Address,
         acceptsOneSource: Bool = false
     ) throws -> ProposedOperation {
-        let id = try ListingID(text)
-        return ProposedOperation(
+        try proposal(
             change.add == nil ? .withdraw : .list,
-            NamedChange(listing: text, change: change),
+            on: text,
+            asking: NamedChange(listing: text, change: change),
             by: account,
-            acceptsOneSource: acceptsOneSource,
-            on: runner
+            acceptsOneSource: acceptsOneSource
         ) {
-            try await self.plan(piecesOf: id, change, &$0)
+            try await self.plan(piecesOf: $0, change, &$1)
         }
     }
 
