@@ -37,7 +37,7 @@ extension Schema {
         AccountEvents.self, DeadlineNotices.self, AttendanceEntries.self,
         CurationSubscribers.self,
         WalletEntries.self, WalletPlaces.self, VaultSegments.self,
-        Works.self, SealedFiles.self, DeliveredWorks.self,
+        Works.self, SealedFiles.self, DeliveredWorks.self, ReopeningConsents.self,
     ]
 
     private static let accountMail: [any Table.Type] = [

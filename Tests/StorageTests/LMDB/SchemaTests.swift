@@ -25,7 +25,7 @@ struct SchemaTests {
         settings chain-checkpoints notified-heights notified-sales chain-events
         transaction-journal idempotency-keys idempotency-by-expiry operations account-events
         deadline-notices attendance curation-subscribers wallet-entries wallet-places
-        vault-segments works sealed-files delivered-works
+        vault-segments works sealed-files delivered-works reopening-consents
         """,
         "account-mail": """
         mail-usage home-leases homed-origins mail-grants prekeys prekey-bundles contacts

@@ -54,6 +54,7 @@ struct AccountRemovalTests {
         let list = CompositeKey(Address.zero, name)
         try transaction.put(CurationSubscribers.self, CompositeKey(list, account), 1)
         try transaction.put(Operations.self, CompositeKey(account, name), [1])
+        try transaction.put(ReopeningConsents.self, CompositeKey(account, name), [1])
         let segment = CompositeKey(CompositeKey(account, device), UInt64(1))
         try transaction.put(VaultSegments.self, segment, [1])
         try transaction.put(Conversations.self, CompositeKey(account, name), [1])

@@ -14,6 +14,7 @@ extension WriteTransaction {
         for key in try keys(IdempotencyKeys.self, .prefix(account)) { try endAnswer(at: key) }
         try remove(Operations.self, .prefix(account))
         try remove(DeadlineNotices.self, .prefix(account))
+        try remove(ReopeningConsents.self, .prefix(account))
         try remove(AttendanceEntries.self, .prefix(account))
         try remove(WalletEntries.self, .prefix(account))
         try remove(WalletPlaces.self, .prefix(account))
