@@ -45,7 +45,8 @@ package struct OperationLog: Sendable {
     ///   - fees: Its maximum fees; `nil` if it sends nothing.
     ///   - chain: The chain that it is about.
     /// - Returns: The operation, and whether it is new.
-    /// - Throws: ``Refusal`` with `idempotency_key_reused`.
+    /// - Throws: ``Refusal`` with `idempotency_key_reused`, or with `move_not_open` if it lists an
+    ///   item again by itself and its account no longer agrees to that.
     func begin(
         _ request: OperationRequest,
         subject: String?,
@@ -83,6 +84,10 @@ package struct OperationLog: Sendable {
             if let answer = try request.call.answer(at: time, in: transaction) {
                 return Bytes32(answer)
             }
+            guard try transaction.allowsReopening(in: plan, by: account) else {
+                throw OperationPlan.Reopening.refusal
+            }
+            if request.isByOwner { try transaction.endReopenings(touchedBy: entry) }
             try transaction.put(Storage.Operations.self, CompositeKey(account, id), bytes)
             try transaction.putAnswer(id.bytes, to: request.call, at: time)
             try tell(entry, in: &transaction)
@@ -130,8 +135,12 @@ package struct OperationLog: Sendable {
                 return false
             }
             var entry = try Entry(of: place, storedBytes: bytes)
+            let wasRunning = entry.operation.isRunning
             change(&entry.operation)
             try transaction.put(Storage.Operations.self, place, entry.storedBytes)
+            if wasRunning, entry.operation.state == .done {
+                try events.noteReopening(of: entry, in: &transaction)
+            }
             if let news {
                 try events.note(
                     news.type,
@@ -169,6 +178,11 @@ package struct OperationLog: Sendable {
         return try store.read {
             try $0.contains(Storage.Operations.self, CompositeKey(account, key))
         }
+    }
+
+    /// Whether an account agrees that a sale's item is listed again by itself.
+    func agrees(_ account: Address, toReopen sale: SaleID) throws -> Bool {
+        try store.read { try $0.reopeningConsent(to: sale, by: account) != nil }
     }
 
     /// One page of an account's operations, the latest begun first.

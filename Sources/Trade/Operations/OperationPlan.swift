@@ -38,6 +38,14 @@ package struct OperationPlan: Hashable, Sendable {
         }
     }
 
+    /// Its part in listing an item again whose buyer does not pay.
+    package enum Reopening: Hashable, Sendable {
+        /// Once it is done, its account has agreed to that.
+        case agreed(ReopeningConsent)
+        /// It lists the item again by itself, as its account has agreed to for this sale.
+        case automatic(SaleID)
+    }
+
     /// For logs, such as `buy`.
     package let purpose: String
     package let steps: [Intent.Step]
@@ -46,6 +54,7 @@ package struct OperationPlan: Hashable, Sendable {
     /// The records to publish, in order; none if it ends with its transactions.
     package let publications: [Publication]
     package let disclosure: Disclosure?
+    package let reopening: Reopening?
     /// How soon the transactions are to be mined.
     package private(set) var speed = FeeSpeed.normal
 
@@ -54,14 +63,16 @@ package struct OperationPlan: Hashable, Sendable {
         steps: [Intent.Step],
         feesMax: [Amount]? = nil,
         publications: [Publication] = [],
-        disclosure: Disclosure? = nil
+        disclosure: Disclosure? = nil,
+        reopening: Reopening? = nil
     ) {
         let feesMax = feesMax ?? []
         precondition(feesMax.isEmpty || feesMax.count == steps.count)
         precondition(publications.count <= 1 || disclosure == nil)
+        precondition(reopening == nil || disclosure == nil)
         (self.purpose, self.steps, self.publications) = (purpose, steps, publications)
         self.feesMax = feesMax
-        self.disclosure = disclosure
+        (self.disclosure, self.reopening) = (disclosure, reopening)
     }
 
     /// The phases of its operation.
@@ -74,14 +85,23 @@ package struct OperationPlan: Hashable, Sendable {
     ///
     /// A course has no token: several can have one identifier.
     var listedIdentifier: ItemIdentifier? {
-        guard !steps.isEmpty, let publication = publications.first, publication.kind == .listing,
+        guard !steps.isEmpty, let listing = firstListing, listing.form != .course else {
+            return nil
+        }
+        return listing.identifier
+    }
+
+    /// The sale that its first listing names; `nil` if it publishes no listing with one.
+    var listedSale: SaleReference? { firstListing?.sale }
+
+    private var firstListing: Market.Listing? {
+        guard let publication = publications.first, publication.kind == .listing,
             case .listing(let listing)? = try? RecordContent(
                 kind: publication.kind,
                 payload: publication.payload[...]
-            ),
-            listing.form != .course
+            )
         else { return nil }
-        return listing.identifier
+        return listing
     }
 
     /// The slots of the account's listings that it changes or withdraws.
@@ -122,6 +142,7 @@ extension OperationPlan: StoredValue {
         writer.write(publications)
         writer.write(speed.rawValue)
         writer.write(optional: disclosure) { $0.write($1) }
+        writer.write(optional: reopening) { $0.write($1) }
     }
 
     package init(from reader: inout StoredReader) throws(StoredValueError) {
@@ -138,6 +159,30 @@ extension OperationPlan: StoredValue {
         self.speed = speed
         disclosure = try reader.optional { reader throws(StoredValueError) in
             try Disclosure(from: &reader)
+        }
+        reopening = try reader.optional { reader throws(StoredValueError) in
+            try Reopening(from: &reader)
+        }
+    }
+}
+
+extension OperationPlan.Reopening: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        switch self {
+        case .agreed(let consent):
+            writer.write(0 as UInt8)
+            writer.write(consent)
+        case .automatic(let sale):
+            writer.write(1 as UInt8)
+            writer.write(sale.hash)
+        }
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        switch try reader.byte() {
+        case 0: self = .agreed(try ReopeningConsent(from: &reader))
+        case 1: self = .automatic(SaleID(try reader.hash()))
+        case let other: throw .unknownForm(other)
         }
     }
 }

@@ -16,6 +16,8 @@ package struct OperationRequest: Sendable {
     private(set) var feeMax: String?
     /// Whether one endpoint's answer is enough while no second one answers.
     var acceptsOneSource = false
+    /// Whether a person asks for it; `false` for what the node does by itself.
+    private(set) var isByOwner = true
 
     package var account: Address { call.account }
 
@@ -51,11 +53,11 @@ package struct OperationRequest: Sendable {
         call = KeyedCall(key, by: account, asking: hash)
     }
 
-    /// Returns the request with a limit of its fees that the node sets itself, in wei: it is not
-    /// part of what is asked.
+    /// Returns the request as the node's own, with a limit of its fees that the node sets, in wei:
+    /// it is not part of what is asked.
     func limited(to feeMax: Amount?) -> Self {
         var limited = self
-        if let feeMax { limited.feeMax = feeMax.decimal }
+        if let feeMax { (limited.feeMax, limited.isByOwner) = (feeMax.decimal, false) }
         return limited
     }
 }

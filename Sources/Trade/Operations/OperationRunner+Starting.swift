@@ -56,6 +56,7 @@ extension OperationRunner {
         // Left by a former run, it may be the same as the current request.
         try resume()
         let plan = plan.at(fees?.speed ?? .normal)
+        if request.isByOwner { try await giveWay(to: plan, about: subject, request) }
         try requireNotUnderWay(plan, request, on: chain)
         try requireUnchanged(by: plan, request)
         try requireShare(request, subject: subject)
@@ -170,7 +171,7 @@ extension OperationRunner {
         in slot: Bytes32?
     ) -> Refusal? {
         let begun = open.values.first {
-            $0.account == account && $0.plan.listedIdentifier == identifier
+            $0.account == account && $0.plan.listedIdentifier == identifier && !$0.givesWay
         }
         guard let begun else { return nil }
         let operation = begun.operation.id
@@ -195,7 +196,7 @@ extension OperationRunner {
     func requireUnchanged(_ listings: [ListingID], onlyMoving: Bool) throws {
         try resume()
         let other = open.values.first { entry in
-            !(onlyMoving && entry.plan.steps.isEmpty)
+            !(onlyMoving && entry.plan.steps.isEmpty) && !entry.givesWay
                 && entry.plan.listingSlots.contains {
                     listings.contains(ListingID(author: entry.account, slot: $0))
                 }
@@ -209,7 +210,7 @@ extension OperationRunner {
     }
 
     /// Refuses a second change of one listing.
-    private static func beingChanged(by operation: String) -> Refusal {
+    static func beingChanged(by operation: String) -> Refusal {
         Refusal(.inProgress, Sentence("refusal.beingChanged", ["operation": operation]))
     }
 

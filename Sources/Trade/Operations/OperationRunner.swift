@@ -148,6 +148,7 @@ package actor OperationRunner {
     /// Makes all possible progress on an operation.
     private func advance(_ id: String) async throws {
         guard let entry = open[id] else { return }
+        if try await endIfUnwanted(id, entry) { return }
         guard !entry.plan.steps.isEmpty else {
             let hasWaited =
                 [.needsUnlock, .needsSignature].contains(entry.operation.state) || entry.isResumed
@@ -370,7 +371,7 @@ package actor OperationRunner {
     }
 
     /// Ends an operation, in one commit with the end of its last phase and with all notices.
-    private func end(
+    func end(
         _ id: String,
         with phase: Client.Operation.Phase? = nil,
         problem: Problem? = nil,
@@ -403,7 +404,7 @@ extension Client.Operation.Phase {
     }
 
     /// A phase that ended for a reason.
-    fileprivate init(_ name: Name, failedFor refusal: Refusal) {
+    init(_ name: Name, failedFor refusal: Refusal) {
         self.init(name: name, state: .failed, detail: refusal.detail)
         notes = refusal.reason
     }

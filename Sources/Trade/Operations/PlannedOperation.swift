@@ -27,6 +27,8 @@ struct PlannedOperation: Sendable {
     private var publications: [OperationPlan.Publication] = []
     /// The text that is sent to others at the end.
     var disclosure: OperationPlan.Disclosure?
+    /// See ``OperationPlan/Reopening``.
+    var reopening: OperationPlan.Reopening?
 
     init(by account: Address, for request: OperationRequest? = nil) {
         (self.account, self.request) = (account, request)
@@ -140,7 +142,8 @@ struct PlannedOperation: Sendable {
             steps: steps,
             feesMax: fees?.limits,
             publications: publications,
-            disclosure: disclosure
+            disclosure: disclosure,
+            reopening: reopening
         )
     }
 }

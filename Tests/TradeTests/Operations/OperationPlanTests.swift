@@ -28,7 +28,33 @@ struct OperationPlanTests {
         sealed: [8, 9]
     )
 
+    private static let consent = ReopeningConsent(
+        sale: SaleReference(
+            contract: ContractReference(chain: ChainID(1), address: testKey(5).address),
+            id: SaleID(Bytes32(repeating: 7))
+        ),
+        first: SaleID(Bytes32(repeating: 8)),
+        slot: Bytes32(repeating: 5),
+        until: ChainTime(seconds: 9),
+        feeMax: Amount(small: 10)
+    )
+
     @Test(arguments: [
+        OperationPlan(
+            purpose: "edit",
+            steps: Self.steps,
+            publications: [Self.publication],
+            reopening: .agreed(Self.consent)
+        ),
+        OperationPlan(
+            purpose: "edit",
+            steps: Self.steps,
+            publications: [
+                Self.publication,
+                .init(kind: .listing, slot: Bytes32(repeating: 6), payload: [7, 8]),
+            ],
+            reopening: .automatic(Self.consent.sale.id)
+        ).at(.fast),
         OperationPlan(purpose: "buy", steps: Self.steps, disclosure: Self.disclosure),
         OperationPlan(purpose: "dispute", steps: Self.steps, disclosure: Self.note),
         OperationPlan(purpose: "edit", steps: [], publications: [Self.publication]),

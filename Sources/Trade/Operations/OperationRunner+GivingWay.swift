@@ -1,0 +1,82 @@
+import Answers
+import Client
+import Ethereum
+import Keys
+import Market
+
+/// Operations that nobody has asked for now: what an account's owner begins goes first.
+extension OperationRunner {
+    /// Ends the operations that list an item again by themselves, as far as their owner's plan is
+    /// about the same item and nothing of theirs is signed.
+    ///
+    /// - Throws: ``Refusal`` with `in_progress` if something is signed.
+    func giveWay(
+        to plan: OperationPlan,
+        about subject: String?,
+        _ request: OperationRequest
+    ) async throws {
+        guard try known(request) == nil else { return }
+        let rivals = open.filter { _, entry in
+            guard entry.account == request.account,
+                case .automatic(let sale)? = entry.plan.reopening
+            else { return false }
+            return request.kind == .move && subject == sale.description
+                || !plan.listingSlots.isDisjoint(with: entry.plan.listingSlots)
+        }
+        for (id, entry) in rivals {
+            guard try await isDropped(id, entry) else { throw Self.beingChanged(by: id) }
+        }
+    }
+
+    /// Ends an operation that lists an item again by itself, if its account no longer agrees to
+    /// that and nothing of it is signed.
+    func endIfUnwanted(_ id: String, _ entry: Open) async throws -> Bool {
+        guard case .automatic(let sale)? = entry.plan.reopening,
+            try !log.agrees(entry.account, toReopen: sale)
+        else { return false }
+        return try await isDropped(id, entry)
+    }
+
+    /// Ends an operation of which nothing is signed.
+    ///
+    /// - Returns: `false` if something is signed, or is just being signed: then it continues.
+    private func isDropped(_ id: String, _ entry: Open) async throws -> Bool {
+        guard open[id] != nil else { return true }
+        guard let sender = try await sender(of: entry) else { return false }
+        // Only an intent that the sender knows can be dropped.
+        if entry.progress == nil {
+            do { try await sender.submit(entry.plan.intent(operation: id)) } catch is IntentError {
+                return false
+            }
+        }
+        let isDropped = try await sender.drop(
+            entry.intent,
+            because: "the account's owner has done something else with the item"
+        )
+        guard isDropped, open[id] != nil else { return isDropped }
+        let refusal = OperationPlan.Reopening.refusal
+        let phase = Client.Operation.Phase(.estimate, failedFor: refusal)
+        try await end(id, with: phase, problem: refusal.problem)
+        return true
+    }
+
+    /// Whether an operation under way makes a move in a sale.
+    func isMoving(_ sale: SaleID) -> Bool {
+        open.values.contains {
+            $0.operation.kind == .move && $0.operation.subject == sale.description
+        }
+    }
+}
+
+extension OperationRunner.Open {
+    /// Whether it lists an item again by itself, and nothing of it is signed as far as is known.
+    var givesWay: Bool {
+        guard case .automatic? = plan.reopening else { return false }
+        guard let progress else { return !isResumed }
+        guard progress.receipts.allSatisfy({ $0 == nil }) else { return false }
+        switch progress.phase {
+        case .waiting, .delayed, .needsUnlock: return progress.step == 0
+        default: return false
+        }
+    }
+}
