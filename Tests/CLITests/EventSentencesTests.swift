@@ -64,6 +64,16 @@ struct EventSentencesTests {
         #expect(isTold)
     }
 
+    @Test func `an item that came back is told with its title`() {
+        let data = ["state": "listed", "detail": "This node has listed it again."]
+        var subject = EventSentences.Subject()
+        subject.sale = Self.auction(highest: "1")
+        #expect(
+            Self.line(Self.event("reopening", data), subject)
+                == "'Oak table': This node has listed it again."
+        )
+    }
+
     @Test func `a sale is told once for each state and highest bid`() {
         var sentences = EventSentences(.none)
         let news = [("ready", ""), ("bid", "1"), ("bid", "1"), ("bid", "2"), ("sold", "2")]

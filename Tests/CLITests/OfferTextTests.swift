@@ -30,6 +30,13 @@ struct OfferTextTests {
         )
     }
 
+    @Test func `a reserved sale says what the node does if it is not paid`() {
+        var sale = NextStepTests.sale("listed", stage: "offered")
+        #expect(!SaleText.full(sale).contains("if unpaid"))
+        sale.ifUnpaid = [Sentence("reopening.due", ["price": "500000000000000000 native 1"])]
+        #expect(SaleText.full(sale).contains("\nif unpaid  The buyer has not paid in time."))
+    }
+
     /// - From commands: accepting an offer with --yes by the first digits of its id, without its
     ///   price → exit 2
     @Test func `a part of an id needs the price with it`() throws {

@@ -247,9 +247,25 @@ struct StatusTests {
         buyer: String,
         command: String?
     ) async throws {
-        let folder = try TemporaryFolder()
-        let document = try DocumentAnswers()
-        let offer = PriceOffer(
+        let shown = try await Self.status(with: Self.offer(state, by: buyer))
+        #expect(shown.contains("Lamp, offered at 0.4 ETH") == (command != nil), "\(shown)")
+        if let command { #expect(shown.contains(command), "\(shown)") }
+    }
+
+    @Test(arguments: ["accepted", "lapsed"])
+    func `says that the node lists an item again, and asks for nothing`(
+        state: String
+    ) async throws {
+        var offer = Self.offer(state, by: "0x2")
+        offer.ifUnpaid = [Sentence("reopening.due", ["price": "500000000000000000 native 1"])]
+        let shown = try await Self.status(with: offer)
+        let words = "Under way: Lamp (you are seller): The buyer has not paid in time. This node "
+        #expect(shown.contains(words), "\(shown)")
+        #expect(!shown.contains("stoa listing reopen"), "\(shown)")
+    }
+
+    private static func offer(_ state: String, by buyer: String) -> PriceOffer {
+        PriceOffer(
             id: DocumentAnswers.id,
             listing: DocumentAnswers.listing,
             title: "Lamp",
@@ -257,13 +273,20 @@ struct StatusTests {
             price: Money(amount: "400000000000000000", currency: "native"),
             listedPrice: Money(amount: "500000000000000000", currency: "native"),
             chain: 1,
-            sentAt: Self.time,
-            until: Self.time,
+            sentAt: time,
+            until: time,
             paymentSeconds: 3_600,
             state: state,
-            payUntil: Self.time
+            payUntil: time
         )
-        let answer = "[\(try Self.text(offer))]"
+    }
+
+    /// The status of an account that has one offer.
+    private static func status(with offer: PriceOffer) async throws -> String {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        let answer = "[\(try text(offer))]"
+        var out = ""
         try await ScriptedServer.scoped(
             answer: { request, place in
                 request.uri == "/v1/offers" ? .json(200, answer) : document.good(request, place)
@@ -272,12 +295,9 @@ struct StatusTests {
             let stoa = try Program.signedIn(at: node, in: folder.path("data"))
             let shown = try stoa.run("status")
             #expect(shown.code == 0, "\(shown.words)")
-            #expect(
-                shown.out.contains("Lamp, offered at 0.4 ETH") == (command != nil),
-                "\(shown.out)"
-            )
-            if let command { #expect(shown.out.contains(command), "\(shown.out)") }
+            out = shown.out
         }
+        return out
     }
 
     @Test(

@@ -61,7 +61,7 @@ struct EventSentences {
     private static func subject(of event: Event, _ node: StoaClient) async -> Subject {
         var subject = Subject()
         switch event.type {
-        case "sale", "deadline": subject.sale = try? await titled(event.subject, node)
+        case "sale", "deadline", "reopening": subject.sale = try? await titled(event.subject, node)
         case "listing", "listing_found": subject.listing = try? await node.listing(event.subject)
         case "operation":
             let operation = try? await node.operation(event.subject)
@@ -101,6 +101,7 @@ struct EventSentences {
         case "operation": operation(event, subject)
         case "sale": sale(event, subject.sale, title)
         case "deadline": DeadlineNews(event).map { "\(title): \(EventText.text($0))" }
+        case "reopening": event.data["detail"].map { "\(title): \(DisplayText.line($0))" }
         case "listing": event.data["state"].map { "\(title) is \(DisplayText.line($0))." }
         case "listing_found":
             "Your search '\(DisplayText.line(event.data["search"] ?? ""))' has found \(title): "

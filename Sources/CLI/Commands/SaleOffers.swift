@@ -113,7 +113,8 @@ struct SaleAccept: AccountCall {
             alone, in one operation of several transactions. A buyer can replace an offer by another \
             one whose id begins with the same digits: so --yes takes the whole id, which 'stoa sale \
             offers --json' shows, or the price too. If the buyer does not pay in time, \
-            'stoa listing reopen' lists it again as before.
+            the node lists it again as before as soon as you are signed in, or 'stoa listing reopen' \
+            does.
             """
     )
     static let examples = ["sale accept 7f3a2b19"]

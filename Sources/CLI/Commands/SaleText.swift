@@ -13,7 +13,10 @@ enum SaleText {
     ) -> String {
         CurrencyUnits.on(sale.chain) {
             let head =
-                [turn(sale, names), deadline(sale)].compactMap(\.self)
+                [
+                    turn(sale, names), deadline(sale),
+                    sale.ifUnpaid.map { "if unpaid  \($0.detail)" },
+                ].compactMap(\.self)
                 + NextStep.lines(NextStep.of(sale), label: "next       ")
             return (head + lines(of: sale, listing, names)).joined(separator: "\n")
         }

@@ -169,7 +169,7 @@ struct WaitingSteps {
         let sums = credits.items.isEmpty ? [] : await sums(node)
         found.steps += of(credits, "Collect what it credited to you", .collect, sums)
         found.steps += of(ended, "Review it", .review)
-        found.steps += await offers(node)
+        await addOffers(to: &found, node)
         found.steps += try await messages(node)
         found.steps += await reports(node)
         let byTime = { (one: WaitingStep) in one.until ?? .distantFuture }
@@ -228,32 +228,6 @@ struct WaitingSteps {
                     .joined(separator: ", "),
                 step: step.words,
                 command: command + suffix
-            )
-        }
-    }
-
-    /// Returns the offers at other prices that wait for the account.
-    private func offers(_ node: StoaClient) async -> [WaitingStep] {
-        // An account whose key is elsewhere has none.
-        let offers = (try? await node.offers()) ?? []
-        return offers.compactMap { offer in
-            let kind: NextStep.Kind
-            switch (offer.state, offer.buyer == own) {
-            case ("open", false): kind = .acceptOffer
-            case ("accepted", true): kind = .payOffer
-            case ("lapsed", false): kind = .reopen
-            default: return nil
-            }
-            let id = kind == .acceptOffer ? offer.id : offer.listing
-            let step = NextStep(kind, IDText.short(id))
-            let price = CurrencyUnits.on(offer.chain) { MoneyText.exact(offer.price) }
-            return WaitingStep(
-                until: kind == .acceptOffer
-                    ? offer.until : kind == .payOffer ? offer.payUntil : nil,
-                asOf: nil,
-                about: "\(DisplayText.line(offer.title)), offered at \(price)",
-                step: step.words,
-                command: step.command + suffix
             )
         }
     }

@@ -134,6 +134,10 @@ extension FieldFacts {
         .oneOf(["open", "over", "without_sale", "unknown"])
     static let status = about("The state in a shop's words, for people.")
     static let consequence = about("What happens then.")
+    static let ifUnpaid = about(
+        "The node's plan if the buyer of an accepted offer does not pay; null if it has none, and for "
+            + "others than the seller."
+    ).notInExample
     static let warnings = about("What to consider.")
     static let detail = about("In words.")
 

@@ -233,8 +233,8 @@ public struct PeerAddress: Codable, Hashable, Sendable, DescribedType {
 public struct Event: Codable, Hashable, Sendable, DescribedType {
     /// The types of an account's events.
     public static let accountTypes = [
-        "listing", "sale", "message", "receipt", "operation", "deadline", "mail_dropped",
-        "grants_refused", "listing_found", "media", "gap",
+        "listing", "sale", "message", "receipt", "operation", "deadline", "reopening",
+        "mail_dropped", "grants_refused", "listing_found", "media", "gap",
     ]
 
     /// Contiguous per account, so that a gap means that events were missed; the ids of records'
@@ -244,9 +244,9 @@ public struct Event: Codable, Hashable, Sendable, DescribedType {
     /// The kind of event.
     ///
     /// One of `listing`, `sale`, `message`, `receipt`, `operation`, `deadline` (see
-    /// ``DeadlineNews``), `mail_dropped`, `grants_refused`, `listing_found`, `media` (a
-    /// file that the account asked for is here now) and `gap`; of records
-    /// `listing`, `listing_withdrawn`, `review`, `profile` and `gap`.
+    /// ``DeadlineNews``), `reopening`, `mail_dropped`, `grants_refused`, `listing_found`, `media`
+    /// (a file that the account asked for is here now) and `gap`; of records `listing`,
+    /// `listing_withdrawn`, `review`, `profile` and `gap`.
     public var type: String
     /// The id of the subject.
     public var subject: String

@@ -24,6 +24,9 @@ public struct PriceOffer: Codable, Hashable, Sendable, DescribedType {
     public var payUntil: Date?
     /// How the sale that the seller reserved for the buyer instead differs from the offer.
     public var reason: [Sentence]?
+    /// The node's plan if the buyer of an accepted offer does not pay, in words; `nil` if it has
+    /// none, and for the buyer.
+    public var ifUnpaid: [Sentence]?
 
     package static let fields: [String: FieldFacts] = [
         "id": .hash, "listing": .listing, "title": .title, "buyer": .address, "chain": .chain,
@@ -36,6 +39,7 @@ public struct PriceOffer: Codable, Hashable, Sendable, DescribedType {
             "If the seller reserved it for the buyer on other terms, which is no acceptance: each "
                 + "difference."
         ).notInExample,
+        "ifUnpaid": .ifUnpaid,
     ]
 
     public init(
@@ -51,7 +55,8 @@ public struct PriceOffer: Codable, Hashable, Sendable, DescribedType {
         paymentSeconds: UInt64,
         state: String,
         payUntil: Date? = nil,
-        reason: [Sentence]? = nil
+        reason: [Sentence]? = nil,
+        ifUnpaid: [Sentence]? = nil
     ) {
         self.id = id
         self.listing = listing
@@ -61,6 +66,7 @@ public struct PriceOffer: Codable, Hashable, Sendable, DescribedType {
         (self.sentAt, self.until) = (sentAt, until)
         self.paymentSeconds = paymentSeconds
         (self.state, self.payUntil, self.reason) = (state, payUntil, reason)
+        self.ifUnpaid = ifUnpaid
     }
 }
 

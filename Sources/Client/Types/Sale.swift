@@ -63,6 +63,9 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     public var actions: [SaleAction]
     /// The next deadline, and what happens when it passes.
     public var deadline: Deadline?
+    /// The node's plan if the buyer of an accepted offer does not pay, in words; `nil` if it has none,
+    /// and for others than the seller.
+    public var ifUnpaid: [Sentence]?
     /// Confirmations of the last event, and how many make it final.
     public var confirmations: UInt64
     public var confirmationsNeeded: UInt64
@@ -114,6 +117,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         "seller": .address, "buyer": .address, "item": .token, "maker": .maker,
         "isResale": .isResale,
         "since": .about("When the sale entered its phase, on the chain's clock."),
+        "ifUnpaid": .ifUnpaid,
         "confirmations": .about("Of the last event of the sale."),
         "confirmationsNeeded": FieldFacts(3).about("How many make it final."),
         "confirmedBy": .about("How many endpoints have all events of the sale."),
@@ -150,6 +154,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         payouts: [Payout]?,
         actions: [SaleAction],
         deadline: Deadline?,
+        ifUnpaid: [Sentence]? = nil,
         confirmations: UInt64,
         confirmationsNeeded: UInt64,
         confirmedBy: Int = 1,
@@ -186,7 +191,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
         self.history = history
         self.payouts = payouts
         self.actions = actions
-        self.deadline = deadline
+        (self.deadline, self.ifUnpaid) = (deadline, ifUnpaid)
         self.confirmations = confirmations
         self.confirmationsNeeded = confirmationsNeeded
         self.confirmedBy = confirmedBy

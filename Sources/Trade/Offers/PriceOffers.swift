@@ -37,12 +37,19 @@ package struct PriceOffers: Sendable {
         let unlocked = try await chat.unlockedAccount(account)
         let found = try book.offers(of: unlocked)
         let all = try found + reservations(of: account, besides: found)
-        return PriceOfferRank.select(all, { $0.rank(for: account) }, sentAt: \.sentAt)
+        return try PriceOfferRank.select(all, { $0.rank(for: account) }, sentAt: \.sentAt)
             .compactMap { offer in
                 let saleIndex = saleIndexes[offer.current]
                 guard let time = saleIndex.time else { return nil }
                 var shown = offer.shown(at: time)
                 shown.reason = shown.reason?.written(in: saleIndex.deployment.registry)
+                if offer.isAccepted {
+                    shown.ifUnpaid = try chat.store.ifUnpaid(
+                        offer.current,
+                        for: account,
+                        in: saleIndex
+                    )
+                }
                 return shown
             }
     }

@@ -157,6 +157,7 @@ package actor Sales {
         if found == nil { try noteNext(after: view.sale, in: &sale) }
         let promise = try promise(of: view.sale, in: saleIndex)
         sale.promised = promise.map { Client.Sale.Commitment($0) }
+        sale.ifUnpaid = try store.ifUnpaid(view.sale, for: account, in: saleIndex)
         if let account, sale.stage == SaleStage.over.rawValue {
             let time = saleIndex.time ?? view.sale.position.time
             if try store.isToBeSent(view.sale, for: account, at: time) {
