@@ -167,17 +167,17 @@ extension ChainServices {
     /// - Parameters:
     ///   - parts: The chain's parts.
     ///   - sales: Makes the moves that deadlines open.
-    ///   - runner: Carries out operations.
+    ///   - planner: Lists items again whose buyers have not paid.
     ///   - dependencies: The services' dependencies.
     ///   - environment: The parts that all chains share.
     init(
         _ parts: ChainParts,
         _ sales: Sales,
-        _ runner: OperationRunner,
+        _ planner: ListingPlanner,
         _ dependencies: MarketServices.Dependencies,
         _ environment: MarketServices.Environment
     ) {
-        let market = parts.market
+        let (market, runner) = (parts.market, planner.runner)
         saleIndex = market.saleIndex
         client = market.client
         service = parts.service
@@ -205,6 +205,7 @@ extension ChainServices {
         deadlines = DeadlineWatcher(
             market.saleIndex,
             sales: sales,
+            planner: planner,
             dependencies,
             inbox: parts.deadlineInbox,
             clock: environment.clock,

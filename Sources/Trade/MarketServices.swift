@@ -173,9 +173,13 @@ package struct MarketServices: Sendable {
             clockWatch: dependencies.recordService.clockWatch
         )
         piecePlanner = PiecePlanner(offerPlanner)
-        listingPlanner = ListingPlanner(offerPlanner, piecePlanner)
-        chains = counting.map { [sales, runner] in
-            ChainServices($0, sales, runner, dependencies, environment)
+        listingPlanner = ListingPlanner(
+            offerPlanner,
+            piecePlanner,
+            deadlines: dependencies.deadlines
+        )
+        chains = counting.map { [sales, listingPlanner] in
+            ChainServices($0, sales, listingPlanner, dependencies, environment)
         }
         let stars = SellerStars(saleIndexes: saleIndexes, store: store, clock: clock)
         listings = Listings(

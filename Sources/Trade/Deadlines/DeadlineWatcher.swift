@@ -5,6 +5,7 @@ package import Concurrency
 import Contracts
 import Ethereum
 import Foundation
+import Keys
 package import Logging
 import Market
 import Setup
@@ -31,11 +32,15 @@ package actor DeadlineWatcher {
     private let clock: any MonotonicClock
     private let logger: Logger
     private let errors: LoopErrors
+    private let reopenings: ReopeningWatcher
     private var watch = DeadlineWatch()
+    /// The sales in which no move is made, because their items are about to be listed again.
+    private var held: Set<ReopeningWatcher.AccountSale> = []
 
     /// - Parameters:
     ///   - saleIndex: The sales of one chain, whose clock counts.
     ///   - sales: Makes the moves.
+    ///   - planner: Lists items again whose buyers have not paid.
     ///   - dependencies: Where operations, accounts and notices are kept, and whether moves are
     ///     made.
     ///   - inbox: Signals that something may have changed.
@@ -44,6 +49,7 @@ package actor DeadlineWatcher {
     package init(
         _ saleIndex: SaleIndex,
         sales: Sales,
+        planner: ListingPlanner,
         _ dependencies: MarketServices.Dependencies,
         inbox: DeadlineInbox,
         clock: any MonotonicClock,
@@ -55,7 +61,15 @@ package actor DeadlineWatcher {
         (store, events) = (dependencies.store, dependencies.events)
         settings = dependencies.deadlines
         (self.inbox, self.clock, self.logger) = (inbox, clock, logger)
-        errors = LoopErrors("deadlines", logger: logger)
+        let errors = LoopErrors("deadlines", logger: logger)
+        self.errors = errors
+        reopenings = ReopeningWatcher(
+            saleIndex,
+            planner: planner,
+            dependencies,
+            logger: logger,
+            errors: errors
+        )
     }
 
     /// Watches until cancelled.
@@ -85,14 +99,20 @@ package actor DeadlineWatcher {
             return
         }
         let isDue = watch.next.map { $0 <= now } ?? false
-        guard inbox.takeChange() || isDue || !watch.underWay.isEmpty else { return }
+        // Read first: who signs in now must not find the sale ended instead.
+        let allowed = await accounts.allowedMoves
+        let held = await reopenings.look(head: health == .following ? reopeningHead(newest) : nil)
+        defer { self.held = held }
+        guard inbox.takeChange() || isDue || !watch.underWay.isEmpty || held != self.held else {
+            return
+        }
         let failed = errors.count
         defer { if errors.count > failed { inbox.keepChange() } }
         for (move, id) in watch.underWay {
             await errors.item("operation \(id)") { try await noteEnded(move, id, at: now) }
         }
         let head = health == .following ? newest : nil
-        let watched = await watchedSales(at: now)
+        let watched = watchedSales(at: now, besides: held, allowed: allowed)
         for directive in watch.look(at: watched, head: head, now: now) {
             switch directive {
             case .notify(let notice):
@@ -108,9 +128,17 @@ package actor DeadlineWatcher {
         }
     }
 
+    private func reopeningHead(_ time: ChainTime) -> ReopeningWatch.Head? {
+        // A later block than the time's own is as good.
+        saleIndex.head.map { ReopeningWatch.Head(time: time, height: $0.header.number) }
+    }
+
     /// Returns the sales of this node's accounts that have a deadline or a due move.
-    private func watchedSales(at now: ChainTime) async -> [WatchedSale] {
-        let allowed = await accounts.allowedMoves
+    private func watchedSales(
+        at now: ChainTime,
+        besides held: Set<ReopeningWatcher.AccountSale>,
+        allowed: [Address: Set<UnattendedMove>]
+    ) -> [WatchedSale] {
         let own = errors.value("accounts") {
             try store.read { transaction in
                 try transaction.keys(AccountEntries.self, .all()).compactMap { account in
@@ -122,7 +150,8 @@ package actor DeadlineWatcher {
         }
         return (own ?? []).flatMap { account, notices in
             saleIndex.sales(of: account).compactMap { sale in
-                let due = sale.state.dueMoves(for: account, at: now)
+                let isHeld = held.contains(.init(account: account, sale: sale.id))
+                let due = isHeld ? [] : sale.state.dueMoves(for: account, at: now)
                 let service = saleIndex.service(for: sale)
                 let next = sale.state.deadline(after: now)?.at
                 guard next != nil || !due.isEmpty else { return nil }

@@ -28,7 +28,23 @@ extension ListingPlanner {
         }
     }
 
-    private func plan(reopening id: ListingID, _ plan: inout PlannedOperation) async throws {
+    /// Lists an item again by itself, as its seller has agreed to.
+    ///
+    /// Its obstacles: as ``reopen(_:by:acceptsOneSource:)``, and `move_not_open` too if the sale is
+    /// over or anything else is not as it was agreed to.
+    func reopen(_ consent: ReopeningConsent, by account: Address) -> ProposedOperation {
+        let id = ListingID(author: account, slot: consent.slot)
+        let asked = AgreedReopening(listing: id.description, sale: consent.sale.id.description)
+        return ProposedOperation(.edit, asked, by: account, on: runner) {
+            try await self.plan(reopening: id, as: consent, &$0)
+        }
+    }
+
+    private func plan(
+        reopening id: ListingID,
+        as consent: ReopeningConsent? = nil,
+        _ plan: inout PlannedOperation
+    ) async throws {
         try offerPlanner.requireAuthor(plan.account, of: id)
         try await clockWatch.requireUsable()
         let found = try store.found(id)
@@ -41,6 +57,12 @@ extension ListingPlanner {
             let first = saleIndex.sale(before: sale)
         else { throw Refusal(.moveNotOpen, Sentence("refusal.notReserved")) }
         guard reservation.until <= time || sale.stage == .over else { throw reservation.refusal }
+        if let consent {
+            guard sale.reference == consent.sale, sale.stage == .offered,
+                reservation.until == consent.until, first.id == consent.first
+            else { throw OperationPlan.Reopening.refusal }
+            plan.reopening = .automatic(consent.sale.id)
+        }
         var content = ListingContent(old)
         content.price.amount = first.price.decimal
         try await piecePlanner.plan(repricing: found, content, &plan)
@@ -50,4 +72,10 @@ extension ListingPlanner {
 /// The content of a request to list something again, for comparing requests.
 private struct Reopening: Encodable {
     let reopen: String
+}
+
+/// The same for what the node lists again by itself.
+private struct AgreedReopening: Encodable {
+    let listing: String
+    let sale: String
 }

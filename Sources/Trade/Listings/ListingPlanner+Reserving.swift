@@ -4,6 +4,7 @@ import Ethereum
 import Keys
 import Market
 import Records
+import Setup
 
 /// Listings that are reserved for one buyer at another price.
 extension ListingPlanner {
@@ -115,12 +116,45 @@ extension ListingPlanner {
         let content = try reserved(old, of: sale, at: price, for: reservation, time)
         // The buyer offered for the promise, whatever the listing says since.
         try await piecePlanner.plan(repricing: found, content, keepsPromise: true, &plan)
-        await plan.describe { preview in
-            if old.anchor?.promised != nil {
-                preview.warnings.append(Sentence("preview.offerPromise"))
+        if old.anchor?.promised != nil {
+            await plan.describe { $0.warnings.append(Sentence("preview.offerPromise")) }
+        }
+        await self.plan(unpaid: reservation, after: sale, in: id.slot, &plan)
+    }
+
+    /// Adds what becomes of a listing whose buyer does not pay: what the seller agrees to, if the
+    /// node makes moves for the account.
+    private func plan(
+        unpaid reservation: Reservation,
+        after first: Market.Sale,
+        in slot: Bytes32,
+        _ plan: inout PlannedOperation
+    ) async {
+        let (buyer, end) = (reservation.buyer.checksummed, reservation.until.value)
+        guard deadlines.allow(plan.account) else {
+            return await plan.describe {
+                $0.explanation.append(
+                    Sentence("preview.offerUnpaid", ["account": buyer, "time": end])
+                )
             }
-            let values = ["account": offer.buyer.checksummed, "time": until.value]
-            preview.explanation.append(Sentence("preview.offerUnpaid", values))
+        }
+        if let listed = plan.operationPlan.listedSale, let fees = plan.fees {
+            plan.reopening = .agreed(
+                ReopeningConsent(
+                    sale: listed,
+                    first: first.id,
+                    slot: slot,
+                    until: reservation.until,
+                    feeMax: fees.feeMax
+                )
+            )
+        }
+        await plan.describe {
+            let price = first.price.value(in: first.currency, on: first.reference.contract.chain)
+            $0.explanation += [
+                Sentence("preview.offerReopens", ["account": buyer, "time": end, "price": price]),
+                Sentence("preview.reopeningNeeds"),
+            ]
         }
     }
 }

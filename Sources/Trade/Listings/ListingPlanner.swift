@@ -3,15 +3,23 @@ package import Client
 package import Keys
 import Market
 import Records
+import Setup
 import Storage
 
 /// Plans new listings, and what changes and withdraws them.
 package struct ListingPlanner: OfferPlanning {
     let offerPlanner: OfferPlanner
     let piecePlanner: PiecePlanner
+    /// For which accounts the node lists an item again by itself, if they agree to that.
+    let deadlines: DeadlineSettings
 
-    init(_ offerPlanner: OfferPlanner, _ piecePlanner: PiecePlanner) {
+    init(
+        _ offerPlanner: OfferPlanner,
+        _ piecePlanner: PiecePlanner,
+        deadlines: DeadlineSettings
+    ) {
         (self.offerPlanner, self.piecePlanner) = (offerPlanner, piecePlanner)
+        self.deadlines = deadlines
     }
 
     /// Creates a listing.

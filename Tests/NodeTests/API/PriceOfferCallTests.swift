@@ -70,9 +70,11 @@ struct PriceOfferCallTests {
                 #expect(try await client.follow(begun) { _ in }.state == .done)
                 let accepted = try #require(try await client.offers().first)
                 #expect(accepted.state == "accepted" && accepted.payUntil == deadline)
+                #expect(accepted.ifUnpaid?.map(\.code) == ["reopening.planned"])
+                #expect(accepted.ifUnpaid?.detail.contains("at 0.5 ETH") == true)
             }
             let mine = try await Self.offer("accepted", in: market, of: market.bo)
-            #expect(mine.id == got.id)
+            #expect(mine.id == got.id && mine.ifUnpaid == nil)
             try await market.asking(market.bo) { client in
                 try await waitUntil {
                     try await client.preview(Purchase(listing: listing, shipTo: "DE")).problems

@@ -1,9 +1,11 @@
 import Answers
 import Client
+import Ethereum
 import Foundation
 import Keys
 import Market
 import Setup
+import Storage
 import Support
 import Testing
 import TradeSupport
@@ -122,24 +124,32 @@ struct ReservedMarket: Sendable {
     ) async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder(), deadlines: deadlines) { node in
-                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-                let carla = try await node.account("carla", on: harness)
-                try await node.signIn("carla")
-                var content = SaleExitsTests.thing("vase")
-                (content.payment, content.price.amount) = (payment, "\(price)")
-                let (listing, sale) = try await SaleExitsTests.list(content, node, by: ana)
-                let market = Self(
-                    harness: harness,
-                    node: node,
-                    ana: ana,
-                    bo: bo,
-                    carla: carla,
-                    listing: listing,
-                    sale: sale
-                )
-                try await body(market)
+                try await body(try await Self(payment, price: price, node, harness))
             }
         }
+    }
+
+    /// Lists the thing on a node.
+    init(
+        _ payment: String,
+        price: UInt64,
+        _ node: RunningMarket,
+        _ harness: MarketHarness
+    ) async throws {
+        (self.node, self.harness) = (node, harness)
+        (ana, bo) = try await SaleExitsTests.parties(node, harness)
+        carla = try await node.account("carla", on: harness)
+        try await node.signIn("carla")
+        var content = SaleExitsTests.thing("vase")
+        (content.payment, content.price.amount) = (payment, "\(price)")
+        (listing, sale) = try await SaleExitsTests.list(content, node, by: ana)
+    }
+
+    /// The same market on a node that was started again.
+    init(_ former: ReservedMarket, on node: RunningMarket) {
+        (harness, self.node) = (former.harness, node)
+        (ana, bo, carla) = (former.ana, former.bo, former.carla)
+        (listing, sale) = (former.listing, former.sale)
     }
 
     /// Waits until the node has ended a sale whose buyer has not paid, with the ordinary move.
@@ -151,12 +161,42 @@ struct ReservedMarket: Sendable {
         #expect(kinds.filter { $0 == .edit }.count == 1, "nothing is listed again")
     }
 
-    private func operations() throws -> [Client.Operation] {
+    func operations() throws -> [Client.Operation] {
         try node.operations.operations(of: ana, limit: 100).items
     }
 
     /// Lets the time pass in which the buyer can pay.
-    func passPayment() async throws {
-        try await AuctionTradeTests.pass(.seconds(Int64(Self.paymentSeconds) + 60), harness)
+    func passPayment() async throws { try await Self.passPayment(harness) }
+
+    static func passPayment(_ harness: MarketHarness) async throws {
+        try await AuctionTradeTests.pass(.seconds(Int64(paymentSeconds) + 60), harness)
+    }
+
+    /// Waits until the node has followed some blocks more.
+    func follow(_ blocks: UInt64) async throws {
+        let index = node.market.saleIndex
+        let from = index.applied?.number ?? 0
+        try await node.market.service.until { _ in (index.applied?.number ?? 0) >= from + blocks }
+    }
+
+    /// What Ana has agreed to be listed again if it is not paid.
+    func consents() throws -> [ReopeningConsent] {
+        try node.store.read { try $0.reopeningConsents(by: ana) }
+    }
+
+    /// Ana's events about things that are listed again, or not.
+    func reopenings() throws -> [Client.Event] {
+        try node.store.read { try $0.events(of: ana, after: 0, limit: 1_000) }.events.map {
+            try WireCoding.decoder().decode(Client.Event.self, from: Data($0.event.bytes))
+        }.filter { $0.type == "reopening" }
+    }
+
+    /// Waits until Ana is told what became of the thing, and every operation has ended.
+    func told() async throws -> [Client.Event] {
+        try await waitUntil {
+            try !reopenings().isEmpty && !operations().contains(where: \.isRunning)
+        }
+        #expect(try consents().isEmpty)
+        return try reopenings()
     }
 }
