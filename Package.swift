@@ -177,6 +177,7 @@ let package = Package(
             path: "Sources/System/CStemmer",
             providers: [.apt(["libstemmer-dev"])]
         ),
+        .target(name: "CPage", path: "Sources/System/CPage", exclude: ["page.bin"]),
         .target(name: "CTexts", path: "Sources/System/CTexts"),
         .target(name: "Texts", dependencies: ["CTexts"], swiftSettings: strict),
         .target(
@@ -298,7 +299,7 @@ let package = Package(
         .target(
             name: "NodeAPI",
             dependencies: [
-                "AccountAccess", "Answers", "Client", "Concurrency", "Ethereum", "Gossip",
+                "AccountAccess", "Answers", "CPage", "Client", "Concurrency", "Ethereum", "Gossip",
                 "GossipProtocol", "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup",
                 "Storage", "Trade", hummingbird, lifecycle, logging, metrics, nioCore,
                 .product(name: "HTTPTypes", package: "swift-http-types"),

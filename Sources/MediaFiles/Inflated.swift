@@ -1,13 +1,13 @@
 import CZlib
 
-/// The unpacked bytes of a zlib stream, in pieces of at most 64 KiB.
+/// The unpacked bytes of a zlib stream or gzip file, in pieces of at most 64 KiB.
 ///
 /// Few bytes unpack to a thousand times as many, so the reader counts them, and stops. It ends at
 /// the end of the stream or of the packed bytes, or at the first damaged one.
 ///
-/// Source: RFC 1950; zlib.h, "inflate".
+/// Source: RFC 1950; RFC 1952; zlib.h, "inflate".
 @safe
-final class Inflated: Sequence, IteratorProtocol {
+package final class Inflated: Sequence, IteratorProtocol {
     /// Whether the stream was read to its own end.
     private(set) var isWhole = false
 
@@ -18,10 +18,10 @@ final class Inflated: Sequence, IteratorProtocol {
     /// zlib keeps its address.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
-    init(_ packed: [UInt8]) {
+    init(_ packed: [UInt8], isGzip: Bool = false) {
         self.packed = packed
         unsafe stream.initialize(to: z_stream())
-        isOver = unsafe stoa_inflate_init(stream) != Z_OK
+        isOver = unsafe stoa_inflate_init(stream, isGzip ? 1 : 0) != Z_OK
     }
 
     deinit {
@@ -32,16 +32,24 @@ final class Inflated: Sequence, IteratorProtocol {
     /// Returns all bytes of the stream; `nil` if it is damaged or cut off, or has more than
     /// `bytesMax`.
     static func whole(_ packed: [UInt8], bytesMax: Int) -> [UInt8]? {
-        let pieces = Inflated(packed)
+        Inflated(packed).whole(bytesMax: bytesMax)
+    }
+
+    /// As ``whole(_:bytesMax:)``, of a gzip file.
+    package static func gunzipped(_ packed: [UInt8], bytesMax: Int) -> [UInt8]? {
+        Inflated(packed, isGzip: true).whole(bytesMax: bytesMax)
+    }
+
+    private func whole(bytesMax: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
-        while let piece = pieces.next() {
+        while let piece = next() {
             guard bytes.count + piece.count <= bytesMax else { return nil }
             bytes += piece
         }
-        return pieces.isWhole ? bytes : nil
+        return isWhole ? bytes : nil
     }
 
-    func next() -> ArraySlice<UInt8>? {
+    package func next() -> ArraySlice<UInt8>? {
         guard !isOver else { return nil }
         let code = unsafe packed.withUnsafeBufferPointer { packed in
             unsafe piece.withUnsafeMutableBufferPointer { piece in

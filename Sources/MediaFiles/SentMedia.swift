@@ -46,7 +46,7 @@ package struct SentMedia: Sendable {
             let name = "stoa-\(tag.dropFirst(2).prefix(12)).\(form.fileEnding)"
             headers[.contentDisposition] = "attachment; filename=\"\(name)\""
         }
-        if isKnown(to: request) {
+        if request.knows(entityTag) {
             headers[.contentType] = nil
             return Response(status: .notModified, headers: headers)
         }
@@ -66,20 +66,24 @@ package struct SentMedia: Sendable {
         ResponseBody(byteBuffer: ByteBuffer(bytes: part))
     }
 
-    /// Whether the client already has it.
-    private func isKnown(to request: Request) -> Bool {
-        guard let known = request.headers[.ifNoneMatch] else { return false }
+    private func range(of request: Request) -> RequestedRange {
+        if let condition = request.headers[.ifRange], condition != entityTag { return .whole }
+        guard request.method == .get else { return .whole }
+        return RequestedRange(request.headers[.range], of: bytes.count)
+    }
+}
+
+extension Request {
+    /// Whether the client already has the content that an entity tag names.
+    ///
+    /// Source: RFC 9110, section 13.1.2.
+    package func knows(_ entityTag: String) -> Bool {
+        guard let known = headers[.ifNoneMatch] else { return false }
         return known.split(separator: ",").contains { listed in
             let tag = listed.trimmingPrefix(while: \.isWhitespace)
             let bare = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
             return bare == "*" || bare.prefix(entityTag.count) == entityTag
         }
-    }
-
-    private func range(of request: Request) -> RequestedRange {
-        if let condition = request.headers[.ifRange], condition != entityTag { return .whole }
-        guard request.method == .get else { return .whole }
-        return RequestedRange(request.headers[.range], of: bytes.count)
     }
 }
 

@@ -70,6 +70,7 @@ struct TidyTests {
         ("CLMDB", ["Sources/Storage/LMDB"]),
         ("COpenSSL", ["Sources/Gossip/Transport"]),
         ("CPNG", ["Sources/CLI/Receive"]),
+        ("CPage", ["Sources/NodeAPI/Page"]),
         ("CQREncode", ["Sources/CLI/Receive"]),
         ("CSecp256k1", ["Sources/Keys"]),
         ("CProcess", ["Sources/Setup/Process", "Sources/AccountAccess", "Sources/MediaFiles"]),
