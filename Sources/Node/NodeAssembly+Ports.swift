@@ -41,6 +41,7 @@ extension NodeAssembly {
             authenticator: authenticator,
             events: events,
             services: apiServices(with: report),
+            page: page,
             files: files,
             clock: uptime,
             logger: node.logger

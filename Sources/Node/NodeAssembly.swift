@@ -44,6 +44,7 @@ struct NodeAssembly: Sendable {
     let chat: Chat
     let mediaService: MediaService
     let authenticator: Authenticator
+    let page: PageFiles
     let media: NodeMedia
     let homedFiles: HomedFiles
 
@@ -178,8 +179,10 @@ struct NodeAssembly: Sendable {
             operatorTokenHash: operatorTokenHash,
             host: configuration.apiHost,
             origins: configuration.apiOrigins,
-            opensAccounts: configuration.openAccountsPerHour > 0
+            opensAccounts: configuration.openAccountsPerHour > 0,
+            peer: PeerIDText.text(of: links.localPeer)
         )
+        page = try PageFiles(folder: configuration.pageFolder)
     }
 
     /// Returns the run loops, in the order of their start.

@@ -20,6 +20,7 @@ package struct APIServer: Sendable {
     private let authenticator: Authenticator
     private let events: AccountEventLog
     private let services: APIServices
+    private let page: PageFiles
     private let limits: ConnectionLimits
     private let clock: any MonotonicClock
     private let logger: Logger
@@ -30,6 +31,7 @@ package struct APIServer: Sendable {
     ///   - authenticator: Finds the caller of each call.
     ///   - events: The events that accounts receive over sockets.
     ///   - services: They answer the calls.
+    ///   - page: The files of the page.
     ///   - files: The number of files that the process can have open.
     ///   - clock: Monotonic time.
     ///   - logger: Gets what operators act on.
@@ -39,12 +41,13 @@ package struct APIServer: Sendable {
         authenticator: Authenticator,
         events: AccountEventLog,
         services: APIServices,
+        page: PageFiles,
         files: Int,
         clock: any MonotonicClock,
         logger: Logger
     ) {
         (self.host, self.port, self.authenticator) = (host, port, authenticator)
-        (self.events, self.services, self.logger) = (events, services, logger)
+        (self.events, self.services, self.page, self.logger) = (events, services, page, logger)
         limits = .api(files: files)
         self.clock = clock
     }
@@ -56,6 +59,7 @@ package struct APIServer: Sendable {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: SafetyHeaders())
         router.add(middleware: BodyLimit())
+        router.add(middleware: PageMiddleware(files: page, origins: authenticator.origins))
         router.add(middleware: CallerMiddleware(authenticator: authenticator))
         router.add(middleware: QueryCheck())
         router.add(middleware: FeeMiddleware())

@@ -23,6 +23,11 @@ package enum Query {
         write: { $0.map(String.init) }
     )
     package static let account = Parameter("account", "An address or a name.")
+    package static let actAs = Parameter(
+        "as",
+        "The account to act as, by its address or name, if the browser's cookie has sessions of "
+            + "several; it has no effect beside a token."
+    )
     package static let listing = Parameter("listing", "Only of this listing.")
     package static let sale = Parameter("sale", "Only of this sale.")
     package static let token = Parameter("token", "The number of the token, in decimal.")

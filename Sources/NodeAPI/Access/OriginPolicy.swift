@@ -29,6 +29,28 @@ struct OriginPolicy: Sendable {
         otherOrigins = Set(allowed.map(Self.normal))
     }
 
+    /// Checks a request's headers, as ``check(host:origin:fetchSite:)`` does.
+    func check(_ head: RequestHead) throws(Refusal) -> Bool {
+        try check(host: head.host, origin: head.origin, fetchSite: head.fetchSite)
+    }
+
+    /// Checks only that a request names a host of this node.
+    ///
+    /// - Throws: ``Refusal`` with `strange_host`.
+    func checkHost(_ host: String?) throws(Refusal) { _ = try known(host) }
+
+    /// Returns whether a request comes from a page that this node serves.
+    ///
+    /// Behind a proxy that ends TLS the page's origin is one of those allowed, and the host is the
+    /// proxy's choice.
+    func isOwnPage(_ head: RequestHead) -> Bool {
+        guard let origin = head.origin.map(Self.normal), let host = head.host,
+            let name = Self.name(host)
+        else { return false }
+        if otherOrigins.contains(origin) { return true }
+        return ownNames.contains(name) && origin == Self.normal("http://" + host)
+    }
+
     /// Checks a request's headers.
     ///
     /// - Returns: Whether it names this machine itself, and does not come from a foreign page.

@@ -24,6 +24,8 @@ package struct Configuration: Sendable {
     package let apiOrigins: [String]
     /// How many accounts other machines can create in an hour without the operator's token.
     package let openAccountsPerHour: Int
+    /// The folder of the page's files; empty for those in the program.
+    package let pageFolder: String
     package let healthPort: Int
     /// The chain of the settings `chain.…`, followed if its market is named, then those of
     /// `chains`.
@@ -67,6 +69,7 @@ package struct Configuration: Sendable {
         apiPort = try reader.number(.apiPort)
         apiOrigins = try reader.origins(.apiOrigins)
         openAccountsPerHour = try reader.number(.apiOpenAccountsPerHour)
+        pageFolder = try reader.folder(.pageFolder)
         healthPort = try reader.number(.healthPort)
         chains = try reader.chains()
         deadlines = DeadlineSettings(
@@ -122,6 +125,17 @@ struct ConfigurationReader {
         let finding = sources.find(key)
         guard !finding.text.isEmpty, finding.origin.hasPrefix("/") else { return finding.text }
         return ConfigurationSources.path(finding.text, in: finding.origin)
+    }
+
+    /// Returns the path of a folder that exists, empty for none; as ``path(_:)``.
+    func folder(_ key: ConfigurationKey) throws(ConfigurationError) -> String {
+        let path = path(key)
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard path.isEmpty || exists && isFolder.boolValue else {
+            throw invalid(key, "the path of a folder")
+        }
+        return path
     }
 
     func texts(_ key: ConfigurationKey) throws(ConfigurationError) -> [String] {

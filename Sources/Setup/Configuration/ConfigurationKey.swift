@@ -111,6 +111,12 @@ extension ConfigurationKey {
         "0",
         "New accounts an hour from other machines without the operator's token; 0 allows none."
     )
+    static let pageFolder = ConfigurationKey(
+        "page.folder",
+        .text,
+        "",
+        "A folder with the page's files, served instead of those in the program; empty for none."
+    )
     package static let healthPort = ConfigurationKey(
         "health.port",
         .number(0...65_535),
@@ -260,7 +266,8 @@ extension ConfigurationKey {
     package static let all: [ConfigurationKey] = [
         network, listen, announce, bootstrap, gossipPolicy, homesAccept, homesDays,
         reportsAccount,
-        recordsStampTries, apiHost, apiPort, apiOrigins, apiOpenAccountsPerHour, healthPort,
+        recordsStampTries, apiHost, apiPort, apiOrigins, apiOpenAccountsPerHour, pageFolder,
+        healthPort,
         chainID, chainEndpoints, chainEndpointPaces, chainEndpointHeaders, chainDeployment,
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
         chainTipCeilingGwei, chainTipFloorGwei, chainExplorer, deadlinesExecute, deadlinesExcept,
