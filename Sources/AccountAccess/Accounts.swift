@@ -23,7 +23,7 @@ package actor Accounts {
     let cost: KeystoreCost
     /// How many accounts others can create in an hour without the operator's token.
     let openPerHour: Int
-    private var sessions: SessionBook
+    var sessions: SessionBook
     private var keys: [Address: PrivateKey] = [:]
     /// The keys that only seal data, of accounts that sign elsewhere.
     private var sealingKeys: [Address: PrivateKey] = [:]
@@ -118,6 +118,15 @@ package actor Accounts {
     package func signIn(_ request: SignIn, by caller: CallerGroup = .operator) async throws
         -> Session
     {
+        try await signIn(request, cookie: nil, by: caller)
+    }
+
+    /// Opens a session, which needs its browser's cookie if the hash of one is given.
+    func signIn(
+        _ request: SignIn,
+        cookie: Bytes32?,
+        by caller: CallerGroup
+    ) async throws -> Session {
         let password = Password(request.password)
         let (entry, key) = try await unlock(request.account, password, by: caller)
         if entry.account.signsElsewhere {
@@ -126,7 +135,8 @@ package actor Accounts {
             keys[entry.address] = key
         }
         let token = Bytes32.random().digits
-        let session = sessions.open(token: token, for: entry.address, at: clock.now)
+        let owner = SessionOwner.account(entry.address)
+        let session = sessions.open(token: token, for: owner, cookie: cookie, at: clock.now)
         unlockSignals.send()
         return Session(
             token: token,
@@ -191,32 +201,17 @@ package actor Accounts {
         return made
     }
 
-    /// Ends a session, or with `everySession` all of its account's; the end of an account's last
-    /// session drops its key.
-    package func signOut(token: String, everySession: Bool = false) {
-        guard let entry = sessions.use(token: token, at: clock.now) else { return }
-        guard !everySession else { return close(entry.account) }
-        sessions.close(token: token)
-        sessionEndSignals.send()
-        if !sessions.isSignedIn(entry.account) { forgetKeys(of: entry.account) }
-    }
-
     /// Ends every session of an account, and drops its key.
     func close(_ account: Address) {
-        sessions.closeAll(of: account)
+        sessions.closeAll(of: .account(account))
         forgetKeys(of: account)
-        sessionEndSignals.send()
+        signalSessionEnds()
     }
 
-    /// Returns the account of the token's session, if any, and keeps the session from going idle.
-    package func address(forToken token: String) -> Address? {
-        sessions.use(token: token, at: clock.now)?.account
-    }
+    /// Has open sockets checked again.
+    nonisolated func signalSessionEnds() { sessionEndSignals.send() }
 
-    /// Returns whether the token opens a session now; this does not keep it from going idle.
-    package func isOpen(token: String) -> Bool { sessions.isOpen(token: token, at: clock.now) }
-
-    private func forgetKeys(of account: Address) {
+    func forgetKeys(of account: Address) {
         keys[account] = nil
         sealingKeys[account] = nil
     }

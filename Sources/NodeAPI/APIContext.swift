@@ -15,8 +15,8 @@ enum Caller: Equatable, Sendable {
     case anonymous
     /// The person who runs the node, by the token in its data folder.
     case `operator`
-    /// A signed-in account, and its session's token.
-    case account(Address, token: String)
+    /// A signed-in account.
+    case account(Address)
 }
 
 /// The context of a request, for middleware and handlers.
@@ -26,6 +26,10 @@ struct APIContext: RequestContext {
 
     var coreContext: CoreRequestContextStorage
     var caller: Caller = .anonymous
+    /// The session that the request has shown.
+    var session: SessionID?
+    /// The cookie of the browser, if the request comes from a page that this node serves.
+    var cookie: PageCookie?
     var place = CallerOrigin.elsewhere("unknown")
     /// Makes every preview warn about the machine's clock.
     var clockWatch = ClockWatch()
@@ -44,7 +48,7 @@ struct APIContext: RequestContext {
         switch (caller, place) {
         case (.operator, _): .operator
         case (_, .elsewhere(let network)): .elsewhere(network)
-        case (.account(let address, _), .thisMachine): .thisMachine(address)
+        case (.account(let address), .thisMachine): .thisMachine(address)
         case (.anonymous, .thisMachine): .thisMachine(nil)
         }
     }
@@ -57,7 +61,7 @@ struct APIContext: RequestContext {
     ///
     /// - Throws: ``Refusal`` with `sign_in_needed` if nobody is signed in.
     func account() throws -> Address {
-        guard case .account(let address, _) = caller else {
+        guard case .account(let address) = caller else {
             throw Refusal(.signInNeeded, Sentence("refusal.signInNeeded"))
         }
         return address
@@ -68,7 +72,7 @@ struct APIContext: RequestContext {
 
     /// The signed-in account, if there is one.
     var signedIn: Address? {
-        if case .account(let address, _) = caller { address } else { nil }
+        if case .account(let address) = caller { address } else { nil }
     }
 
     /// Marks the connection as the operator's, so that it keeps its slot at the port.

@@ -48,11 +48,7 @@ struct EventSocket: Sendable {
             headers[canonicalForm: "sec-websocket-key"].count == 1
         else { return false }
         do {
-            _ = try authenticator.origins.check(
-                host: head.headers.first(name: "host"),
-                origin: head.headers.first(name: "origin"),
-                fetchSite: head.headers.first(name: "sec-fetch-site")
-            )
+            _ = try authenticator.origins.check(RequestHead(head))
             // The route of the same path reports the fault.
             _ = try EventQuery(head.uri)
         } catch { return false }
@@ -64,7 +60,9 @@ struct EventSocket: Sendable {
         let query = try EventQuery(head.uri)
         try await frames.executeThenClose { inbound, outbound in
             // The frames must be taken up to be released, even if the session has ended since.
-            guard let (account, token) = await session(of: head) else { return }
+            guard let (account, session) = await session(of: head) else {
+                return try await Self.endSession(outbound)
+            }
             guard places.enter(account) else { return try await Self.refuse(outbound) }
             defer { places.leave(account) }
             try await cancelWhenGracefulShutdown {
@@ -73,21 +71,25 @@ struct EventSocket: Sendable {
                         switch query.source {
                         case .account:
                             let events = events.events(of: account, after: query.after)
-                            try await send(events, outbound, token)
+                            try await send(events, outbound, session)
                         case .records:
-                            try await send(recordEvents.events(after: query.after), outbound, token)
+                            let events = recordEvents.events(after: query.after)
+                            try await send(events, outbound, session)
                         }
                     }
                     let watch = SocketWatch(clock: clock)
-                    group.addTask { try await Self.answer(inbound, outbound, watch) }
+                    group.addTask { try await answer(inbound, outbound, watch, session) }
                     group.addTask {
                         try await watch.run { try await outbound.write($0) }
                         try await Self.close(.goingAway, "The client is silent.", outbound)
                     }
                     group.addTask {
                         for await _ in authenticator.accounts.sessionEnds() {
-                            guard await authenticator.accounts.isOpen(token: token) else { return }
+                            guard await authenticator.accounts.isOpen(session) else { break }
                         }
+                        // At the end of the node the session is still open.
+                        guard await !authenticator.accounts.isOpen(session) else { return }
+                        try await Self.endSession(outbound)
                     }
                     _ = try await group.next()
                     group.cancelAll()
@@ -100,10 +102,12 @@ struct EventSocket: Sendable {
     private func send<Events: AsyncSequence>(
         _ events: Events,
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
-        _ token: String
+        _ session: SessionID
     ) async throws where Events.Element == Client.Event {
         for try await event in events {
-            guard await authenticator.accounts.isOpen(token: token) else { return }
+            guard await authenticator.accounts.isOpen(session) else {
+                return try await Self.endSession(outbound)
+            }
             let data = ByteBuffer(bytes: try WireCoding.encoder().encode(event))
             try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: data))
         }
@@ -117,6 +121,15 @@ struct EventSocket: Sendable {
     ) async throws {
         let words = "An account can have at most \(SocketSlots.accountMax) of these; close one."
         try await close(.unknown(1_013), words, outbound)
+    }
+
+    /// Closes a connection whose session has ended, so that a client does not take it for a fault.
+    ///
+    /// Source: IANA, "WebSocket Close Code Number Registry", 3000.
+    private static func endSession(
+        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+    ) async throws {
+        try await close(.unknown(3_000), "The session has ended; sign in again.", outbound)
     }
 
     private static func close(
@@ -136,20 +149,26 @@ struct EventSocket: Sendable {
     }
 
     /// Answers pings; returns at a close frame, an invalid frame or the end of the connection.
-    private static func answer(
+    ///
+    /// A text says that somebody works with the client, and keeps the session from going idle.
+    private func answer(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
-        _ watch: SocketWatch
+        _ watch: SocketWatch,
+        _ session: SessionID
     ) async throws {
         for try await frame in inbound {
             watch.hear()
             guard frame.maskKey != nil else {
-                return try await close(.protocolError, "Clients must mask their frames.", outbound)
+                let words = "Clients must mask their frames."
+                return try await Self.close(.protocolError, words, outbound)
             }
-            guard isKnown(frame) else {
-                return try await close(.protocolError, "No such frame.", outbound)
+            guard Self.isKnown(frame) else {
+                return try await Self.close(.protocolError, "No such frame.", outbound)
             }
             switch frame.opcode {
+            case .text:
+                await authenticator.accounts.use(session)
             case .ping:
                 try await outbound.write(
                     WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
@@ -175,12 +194,14 @@ struct EventSocket: Sendable {
 
     private func session(
         of head: HTTPRequestHead
-    ) async -> (account: Address, token: String)? {
-        let authorization = head.headers.first(name: "authorization")
-        guard let caller = try? await authenticator.caller(authorization: authorization),
-            case .account(let address, let token) = caller
+    ) async -> (account: Address, session: SessionID)? {
+        let found = try? await authenticator.caller(
+            RequestHead(head),
+            for: API.node.events.facts
+        )
+        guard let found, case .account(let address) = found.caller, let session = found.session
         else { return nil }
-        return (address, token)
+        return (address, session)
     }
 }
 

@@ -46,15 +46,19 @@ struct SessionEndTests {
         let (token, account) = try await signIn()
         for _ in 0..<3 {
             clock.advance(by: 899)
-            #expect(await accounts.address(forToken: token) == account)
+            #expect(await accounts.session(ofToken: token)?.owner == .account(account))
         }
         clock.advance(by: 899)
-        #expect(await accounts.isOpen(token: token))
+        let id = Keccak256.hash(token.utf8)
+        #expect(await accounts.isOpen(id))
         #expect(await accounts.key(of: account) != nil)
-        // To look whether it is open is no use of it.
+        // To look at it is no use of it.
+        let shown = try await accounts.currentSession(id)
+        #expect(shown.account?.name == "ana" && shown.idleUntil == clock.now + 1)
+        #expect(await accounts.session(ofToken: token, isUse: false)?.id == id)
         clock.advance(by: 1)
-        #expect(await !accounts.isOpen(token: token))
-        #expect(await accounts.address(forToken: token) == nil)
+        #expect(await !accounts.isOpen(id))
+        #expect(await accounts.session(ofToken: token) == nil)
         await untilLocked(account)
     }
 
@@ -62,15 +66,15 @@ struct SessionEndTests {
         let (token, account) = try await signIn()
         for _ in 0..<3_599 {
             clock.advance(by: 1)
-            #expect(await accounts.address(forToken: token) == account)
+            #expect(await accounts.session(ofToken: token)?.owner == .account(account))
         }
         clock.advance(by: 1)
-        #expect(await accounts.address(forToken: token) == nil)
-        #expect(await !accounts.isOpen(token: token))
+        #expect(await accounts.session(ofToken: token) == nil)
+        #expect(await !accounts.isOpen(Keccak256.hash(token.utf8)))
         await untilLocked(account)
         // A new one begins again.
         let again = try await accounts.signIn(SignIn(account: "ana", password: "a password"))
         #expect(again.token != token)
-        #expect(await accounts.address(forToken: again.token) == account)
+        #expect(await accounts.session(ofToken: again.token)?.owner == .account(account))
     }
 }

@@ -42,6 +42,9 @@ package struct APICall<Input: Codable & Sendable, Output: Codable & Sendable>: A
     /// The call needs `Idempotency-Key`.
     var once: Self { with { $0.isOnce = true } }
 
+    /// The call does not keep the session from going idle.
+    var lookingOnly: Self { with { $0.isUse = false } }
+
     /// The caller chooses the call's fees.
     var withFees: Self { taking(Query.feeMax, Query.feeSpeed) }
 

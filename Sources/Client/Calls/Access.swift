@@ -12,8 +12,12 @@ package enum Access: String, CaseIterable, Sendable {
     case `operator`
     /// The operator and signed-in accounts.
     case reader
+    /// As `reader`, and as `local`.
+    case localOrReader
     /// A signed-in account.
     case account
+    /// A caller with a session: a signed-in account, or the operator on a page.
+    case session
 
     /// The same in words, for the API's document.
     package var about: String {
@@ -27,7 +31,10 @@ package enum Access: String, CaseIterable, Sendable {
                 + "other origins it needs the operator's, or 'api.openAccountsPerHour' above 0."
         case .operator: "Needs the operator's token."
         case .reader: "Needs a session's token or the operator's."
-        case .account: "Needs a session's token."
+        case .localOrReader:
+            "Needs no token on the node's own machine; from other machines and from pages of "
+                + "other origins it needs a session's or the operator's."
+        case .account, .session: "Needs a session's token."
         }
     }
 }

@@ -86,7 +86,7 @@ package struct AccountCalls: Sendable {
             "List the names of accounts that the caller can use: its contacts and, on the node's "
                 + "own machine, this node's accounts."
         )
-    package let profile = APICall<NoBody, AccountProfile>(.get, "profiles/{id}", .reader)
+    package let profile = APICall<NoBody, AccountProfile>(.get, "profiles/{id}", .localOrReader)
         .about("Get an account's public profile, by its address or name.")
         .failing([.badAddress])
     package let changeProfile = APICall<ProfileChange, AccountProfile>(.put, "profile")
@@ -219,42 +219,5 @@ extension StoaClient {
     /// Returns which parts of the account this node has found, which not, and why.
     public func recovery() async throws -> RecoveryReport {
         try await call(API.accounts.recovery)
-    }
-}
-
-/// Sessions of accounts.
-package struct SessionCalls: Sendable {
-    package let open = APICall<SignIn, Session>(.post, "sessions", .anyone)
-        .about("Sign in: unlocks the account and returns a session token.")
-        .created
-        .failing([.wrongPassword, .tooManyTries, .notFound])
-    package let account = APICall<NoBody, Account>(.get, "sessions/current")
-        .about("Get the signed-in account.")
-        .failing([.notFound])
-    package let close = APICall<NoBody, NoBody>(.delete, "sessions/current")
-        .about("Sign out.")
-        .taking(Query.everySession)
-}
-
-extension StoaClient {
-    /// Opens a session; pass its token to ``with(token:)``.
-    ///
-    /// - Parameters:
-    ///   - account: The account's name or address.
-    ///   - password: The password of the account's keystore.
-    /// - Returns: The session, which the node forgets when it restarts.
-    /// - Throws: ``Problem`` with `wrong_password` or `too_many_tries`, ``ClientError``.
-    public func signIn(account: String, password: String) async throws -> Session {
-        try await call(API.sessions.open, SignIn(account: account, password: password))
-    }
-
-    /// Returns the account of the token's session.
-    public func currentAccount() async throws -> Account {
-        try await call(API.sessions.account)
-    }
-
-    /// Ends the session; with `everySession`, all sessions of its account on the node.
-    public func signOut(everySession: Bool = false) async throws {
-        try await call(API.sessions.close, query: [Query.everySession(everySession)])
     }
 }

@@ -18,12 +18,15 @@ package struct CallFacts: Sendable {
     package internal(set) var query: [any QueryParameter] = []
     /// Whether the call requires `Idempotency-Key`.
     package internal(set) var isOnce = false
+    /// Whether the call keeps the session from going idle.
+    package internal(set) var isUse = true
     var ownProblems: Set<ProblemCode> = []
 
     /// Whether the request's body is JSON.
     package var takesJSON: Bool { input != NoBody.self && !takesFile }
     package var takesFile: Bool { input == FileBody.self }
     package var givesFile: Bool { output == FileBody.self }
+    package var isSocket: Bool { status == 101 }
 
     /// Whether the call needs one of the node's chains, or says how they are.
     package var readsChain: Bool { Self.chainRoots.contains(String(path.prefix { $0 != "/" })) }
@@ -39,7 +42,7 @@ package struct CallFacts: Sendable {
             .malformedValue, .signInNeeded, .strangeHost, .strangeOrigin, .internalError,
             .storeFull, .shuttingDown,
         ])
-        if ![.anyone, .reader, .account].contains(access) { codes.insert(.operatorNeeded) }
+        if [.local, .newcomer, .operator].contains(access) { codes.insert(.operatorNeeded) }
         if path.contains("{") { codes.formUnion([.notFound, .ambiguousID]) }
         if takesJSON || !query.isEmpty { codes.insert(.ambiguousID) }
         if takesJSON { codes.insert(.malformedJSON) }

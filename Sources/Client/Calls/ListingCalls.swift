@@ -1,6 +1,6 @@
 /// Listings, and the tokens of listed items.
 package struct ListingCalls: Sendable {
-    package let search = APICall<NoBody, Page<Listing>>(.get, "listings", .reader)
+    package let search = APICall<NoBody, Page<Listing>>(.get, "listings", .localOrReader)
         .about(
             "Search listings; over=true includes sold and ended ones. Prices, and sorting "
                 + "by them, need a currency: 'native' or a token's address."
@@ -17,13 +17,17 @@ package struct ListingCalls: Sendable {
     package let suggestions = APICall<NoBody, [ListingSuggestion]>(
         .get,
         "listings/suggestions",
-        .reader
+        .localOrReader
     )
     .about("Complete a text as it is typed, with words from listing titles.")
     .taking(Query.search)
-    package let categories = APICall<NoBody, [ListingCategory]>(.get, "categories", .reader)
-        .about("List the categories of listings: known ones, then others that listings have.")
-    package let listing = APICall<NoBody, Listing>(.get, "listings/{id}", .reader)
+    package let categories = APICall<NoBody, [ListingCategory]>(
+        .get,
+        "categories",
+        .localOrReader
+    )
+    .about("List the categories of listings: known ones, then others that listings have.")
+    package let listing = APICall<NoBody, Listing>(.get, "listings/{id}", .localOrReader)
         .about("Get a listing.")
         .taking(Query.onSale, Query.ownListing)
         .failing([.unknownListing, .listingGone])

@@ -9,7 +9,7 @@ package struct MediaCalls: Sendable {
         )
         .created
         .failing([.badMedia, .mediaUnavailable, .mediaNoRoom, .tooManyTries])
-    package let content = APICall<NoBody, FileBody>(.get, "media/{id}", .reader)
+    package let content = APICall<NoBody, FileBody>(.get, "media/{id}", .localOrReader)
         .about(
             "Get a picture or a document, or with 'size' a smaller version of a picture; ranges "
                 + "and conditions are followed. A file that is not here yet is fetched behind the "

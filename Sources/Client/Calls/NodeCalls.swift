@@ -1,8 +1,8 @@
 /// The node, its peers and its events.
 package struct NodeCalls: Sendable {
-    package let status = APICall<NoBody, NodeStatus>(.get, "node", .local)
-        .about("Get the node's status.")
-    package let chains = APICall<NoBody, [ChainStatus]>(.get, "chains", .local)
+    package let status = APICall<NoBody, NodeStatus>(.get, "node", .localOrReader)
+        .about("Get the node's status; an account elsewhere gets it without addresses.")
+    package let chains = APICall<NoBody, [ChainStatus]>(.get, "chains", .localOrReader)
         .about("List the node's chains.")
     package let peers = APICall<NoBody, [Peer]>(.get, "peers", .operator)
         .about("List the peers this node knows.")
@@ -14,7 +14,7 @@ package struct NodeCalls: Sendable {
             "Receive events over a WebSocket: the account's, or those of records the node receives."
         )
         .upgrading
-        .taking(Query.after, Query.source)
+        .taking(Query.after, Query.source, Query.actAs)
         .failing([.upgradeNeeded])
     package let document = APICall<NoBody, JSONObject>(.get, "openapi.json", .anyone)
         .about("Get this document.")

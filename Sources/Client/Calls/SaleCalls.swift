@@ -63,6 +63,7 @@ package struct SaleCalls: Sendable {
             "Get the file that the account bought, once the seller has delivered its key; it is "
                 + "checked against its identifier."
         )
+        .taking(Query.actAs)
         .failing(.ownSale, .locked, [.unknownMedia, .unknownListing, .notAsPromised])
         .failing([.mediaNoRoom, .tooManyTries])
     package let picture = APICall<NoBody, FileBody>(.get, "sales/{id}/picture")
@@ -70,7 +71,7 @@ package struct SaleCalls: Sendable {
             "Get a picture of a note in a sale, decrypted and re-encoded, if the account has sent or "
                 + "received the note."
         )
-        .taking(Query.picture)
+        .taking(Query.picture, Query.actAs)
         .failing(.locked, [.unknownSale, .unknownMedia, .badMedia, .mediaUnavailable])
         .failing([.mediaNoRoom])
 }
@@ -270,11 +271,11 @@ package struct ReputationCalls: Sendable {
         of: "a review"
     )
     .failing(.review)
-    package let reviews = APICall<NoBody, Page<Review>>(.get, "reviews", .reader)
+    package let reviews = APICall<NoBody, Page<Review>>(.get, "reviews", .localOrReader)
         .about("List the reviews of a listing, an account or a sale, newest first.")
         .taking(Query.listing, Query.account, Query.sale, Query.limit, Query.after)
         .failing([.unknownSale, .unknownListing, .badAddress])
-    package let reputation = APICall<NoBody, Reputation>(.get, "reputation", .reader)
+    package let reputation = APICall<NoBody, Reputation>(.get, "reputation", .localOrReader)
         .about("Get an account's record on the chains, and the average of its reviews.")
         .taking(Query.account)
         .failing([.badAddress])

@@ -3,7 +3,7 @@ package struct WalletCalls: Sendable {
     package let wallet = APICall<NoBody, Wallet>(.get, "wallet")
         .about("Get the account's balances and credits on a chain.")
         .taking(Query.chain)
-    package let currencies = APICall<NoBody, [CurrencyUnit]>(.get, "currencies", .reader)
+    package let currencies = APICall<NoBody, [CurrencyUnit]>(.get, "currencies", .localOrReader)
         .about(
             "List the currencies of the node's chains and how their amounts are written for people."
         )

@@ -103,14 +103,22 @@ public struct SignIn: Codable, Hashable, Sendable, DescribedType {
     /// The account's name or address.
     public var account: String
     public var password: String
+    /// Whether a page of the node signs in: its session needs the cookie of the answer beside the
+    /// token.
+    public var isPage: Bool?
 
     package static let fields: [String: FieldFacts] = [
         "account": "ana", "password": "correct horse",
+        "isPage": FieldFacts(true).notInExample.about(
+            "A page of the node signs in: its session needs the cookie of the answer beside the "
+                + "token. Only the node's own origin can do so."
+        ),
     ]
 
-    public init(account: String, password: String) {
+    public init(account: String, password: String, isPage: Bool? = nil) {
         self.account = account
         self.password = password
+        self.isPage = isPage
     }
 }
 

@@ -14,6 +14,8 @@ package struct Authenticator: Sendable {
     private let operatorTokenHash: Bytes32
     let origins: OriginPolicy
     private let opensAccounts: Bool
+    /// The node's peer id, which names the cookie of its pages.
+    private let peer: String
 
     /// - Parameters:
     ///   - accounts: They know the sessions.
@@ -22,16 +24,18 @@ package struct Authenticator: Sendable {
     ///   - host: The address that the API listens on.
     ///   - origins: Those of web pages elsewhere that may call, such as `https://shop.example`.
     ///   - opensAccounts: Whether others can create accounts without the operator's token.
+    ///   - peer: The node's peer id.
     package init(
         accounts: Accounts,
         operatorTokenHash: Bytes32,
         host: String,
         origins: [String],
-        opensAccounts: Bool
+        opensAccounts: Bool,
+        peer: String
     ) {
         (self.accounts, self.operatorTokenHash) = (accounts, operatorTokenHash)
         self.origins = OriginPolicy(host: host, allowed: origins)
-        self.opensAccounts = opensAccounts
+        (self.opensAccounts, self.peer) = (opensAccounts, peer)
     }
 
     /// Returns the context of a call with its caller, if the caller may make it.
@@ -39,43 +43,49 @@ package struct Authenticator: Sendable {
     /// - Throws: ``Refusal``, or `HTTPError` if the API has no such call.
     func admitted(_ request: Request, _ context: APIContext) async throws -> APIContext {
         var context = context
-        context.place = try place(of: request, context)
-        context.caller = try await caller(authorization: request.headers[.authorization])
-        if context.caller == .operator { try await context.trustConnection() }
+        let head = RequestHead(request)
+        context.place = try place(of: head, request, context)
         let call = API.find(request.method.rawValue, at: request.uri.path)
+        let caller = try await caller(head, for: call)
+        (context.caller, context.session) = (caller.caller, caller.session)
+        if origins.isOwnPage(head) { context.cookie = PageCookie(of: peer, in: head) }
+        if context.caller == .operator { try await context.trustConnection() }
         guard let call else { throw HTTPError(.notFound) }
-        try check(call.access, context.caller, context.place)
+        try check(call.access, context.caller, context.place, context.session)
         return context
     }
 
     /// Checks a request outside of the API against an access.
     func check(_ access: Access, _ request: Request, _ context: APIContext) async throws {
-        let caller = try await caller(authorization: request.headers[.authorization])
+        let head = RequestHead(request)
+        let caller = try await caller(head).caller
         if caller == .operator { try await context.trustConnection() }
         // A caller with the operator's token may use any host name.
-        let place = caller == .operator ? .thisMachine : try place(of: request, context)
-        try check(access, caller, place)
+        let place = caller == .operator ? .thisMachine : try place(of: head, request, context)
+        try check(access, caller, place, nil)
     }
 
     private func place(
-        of request: Request,
+        of head: RequestHead,
+        _ request: Request,
         _ context: APIContext
     ) throws(Refusal) -> CallerOrigin {
         CallerOrigin(
             address: context.address,
             headers: request.headers,
-            isOwn: try origins.check(
-                host: request.head.authority,
-                origin: request.headers[.origin],
-                fetchSite: HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-            )
+            isOwn: try origins.check(head)
         )
     }
 
     /// Refuses a caller that may not make calls of a kind.
     ///
     /// - Throws: ``Refusal`` with `operator_needed` or `sign_in_needed`.
-    func check(_ access: Access, _ caller: Caller, _ place: CallerOrigin) throws(Refusal) {
+    private func check(
+        _ access: Access,
+        _ caller: Caller,
+        _ place: CallerOrigin,
+        _ session: SessionID?
+    ) throws(Refusal) {
         switch access {
         case .anyone: return
         case .local where place == .thisMachine || caller == .operator: return
@@ -87,31 +97,69 @@ package struct Authenticator: Sendable {
                 access == .operator
                     ? Sentence("refusal.operatorToken") : Sentence("refusal.operatorTokenElsewhere")
             )
-        case .reader:
+        case .localOrReader where place == .thisMachine: return
+        case .reader, .localOrReader:
             guard caller == .anonymous else { return }
             throw Refusal(.signInNeeded, Sentence("refusal.signInOrToken"))
         case .account:
             if case .account = caller { return }
             throw Refusal(.signInNeeded, Sentence("refusal.signInNeeded"))
+        case .session:
+            guard session == nil else { return }
+            throw Refusal(.signInNeeded, Sentence("refusal.signInNeeded"))
         }
     }
 
-    /// Returns the caller that these credentials belong to.
+    /// Returns the caller to whom the credentials of a request belong, and the session shown.
     ///
+    /// A session that a page opened needs its browser's cookie beside its token. The cookie alone
+    /// opens what a browser cannot add a token to.
+    ///
+    /// - Parameters:
+    ///   - head: The head of the request.
+    ///   - call: The call; `nil` for a request outside of the API.
+    /// - Returns: The caller; the session is `nil` for the operator's token and for nobody.
     /// - Throws: ``Refusal`` with `sign_in_needed` for a token that opens no session, or no longer.
-    func caller(authorization: String?) async throws -> Caller {
-        guard let authorization else { return .anonymous }
+    func caller(
+        _ head: RequestHead,
+        for call: CallFacts? = nil
+    ) async throws -> (caller: Caller, session: SessionID?) {
+        let cookie = PageCookie(of: peer, in: head).value
+        guard let authorization = head.authorization else {
+            guard let call, let cookie, mayUseCookieAlone(head, for: call),
+                let session = await accounts.session(ofCookie: cookie, of: head.actsAs)
+            else { return (.anonymous, nil) }
+            return (session.caller, session.id)
+        }
         guard let token = authorization.split(separator: " ").last.map(String.init),
             authorization.lowercased().hasPrefix("bearer ")
         else {
             throw Refusal(.signInNeeded, forPrograms: "Send 'Authorization: Bearer <token>'.")
         }
         // Hashes are compared, so that the time taken reveals nothing about the token.
-        if Keccak256.hash(token.utf8) == operatorTokenHash { return .operator }
-        guard let address = await accounts.address(forToken: token) else {
+        if Keccak256.hash(token.utf8) == operatorTokenHash { return (.operator, nil) }
+        let isUse = call?.isUse ?? true
+        guard let found = await accounts.session(ofToken: token, cookie: cookie, isUse: isUse)
+        else {
             throw Refusal(.signInNeeded, Sentence("refusal.sessionEnded"))
         }
-        return .account(address, token: token)
+        return (found.caller, found.id)
+    }
+
+    /// A page of another origin of this machine gets the same cookies; an image's request names no
+    /// origin, and was checked for its site.
+    private func mayUseCookieAlone(_ head: RequestHead, for call: CallFacts) -> Bool {
+        if call.isSocket { return origins.isOwnPage(head) }
+        return call.givesFile && (head.origin == nil || origins.isOwnPage(head))
+    }
+}
+
+extension FoundSession {
+    fileprivate var caller: Caller {
+        switch owner {
+        case .account(let address): .account(address)
+        case .operator: .operator
+        }
     }
 }
 

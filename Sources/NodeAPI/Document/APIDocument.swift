@@ -69,7 +69,7 @@ package enum APIDocument {
         ]
         let parameters = call.parameters
         if !parameters.isEmpty { text["parameters"] = parameters }
-        if [.operator, .reader, .account].contains(call.access) {
+        if [.operator, .reader, .account, .session].contains(call.access) {
             text["security"] = [["session": [String]()]]
         }
         if call.takesJSON {

@@ -35,13 +35,7 @@ func addAccountRoutes(
     addUnattendedRoutes(to: group, accounts: accounts)
     group.on(API.accounts.list) { _ in try await accounts.list() }
     group.on(API.accounts.recovery) { try await recovery.report(for: $0.account) }
-    group.on(API.sessions.open) { request in
-        let signIn = try await request.body
-        return try await request.context.whileConnected {
-            try await accounts.signIn(signIn, by: request.context.callerGroup)
-        }
-    }
-    group.on(API.sessions.account) { try await accounts.account($0.account) }
+    addSessionRoutes(to: group, accounts: accounts)
     group.answer(API.node.events) { request in
         _ = try request.account
         _ = try EventQuery(request.request.uri.description)
@@ -50,13 +44,6 @@ func addAccountRoutes(
             forPrograms: "Events are sent over a WebSocket: send 'Upgrade: websocket' and "
                 + "'Sec-WebSocket-Version: \(EventSocket.version)'."
         )
-    }
-    group.perform(API.sessions.close) { request in
-        guard case .account(_, let token) = request.context.caller else {
-            _ = try request.account
-            return
-        }
-        await accounts.signOut(token: token, everySession: try request[Query.everySession])
     }
 }
 
@@ -72,9 +59,7 @@ private func addUnattendedRoutes(to group: RouterGroup<APIContext>, accounts: Ac
         try await accounts.unattendedMoves(ofAccount: try request.id)
     }
     group.perform(API.accounts.endUnattended) { request in
-        var asker: Address?
-        if case .account(let address, _) = request.context.caller { asker = address }
-        try await accounts.endUnattended(try request.id, by: asker)
+        try await accounts.endUnattended(try request.id, by: request.context.signedIn)
     }
 }
 

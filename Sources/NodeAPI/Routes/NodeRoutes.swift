@@ -14,7 +14,10 @@ func addNodeRoutes(
         let context = request.context
         return try await ids.names.names(for: context.signedIn, isLocal: context.isLocal)
     }
-    group.on(API.node.status) { _ in try await report.status() }
+    group.on(API.node.status) { request in
+        let status = try await report.status()
+        return request.context.isLocal ? status : status.forAccounts
+    }
     group.on(API.node.chains) { _ in try await report.status().chains }
     group.on(API.node.peers) { _ in await report.peers() }
     group.on(API.node.connect) { request in
@@ -23,5 +26,14 @@ func addNodeRoutes(
             throw Refusal(.malformedValue, Sentence("refusal.peerAddress"), field: "address")
         }
         return try await report.link(to: address)
+    }
+}
+
+extension NodeStatus {
+    /// The part that accounts on other machines may know.
+    fileprivate var forAccounts: NodeStatus {
+        var status = self
+        (status.listenAddresses, status.storeWarning) = ([], nil)
+        return status
     }
 }

@@ -26,12 +26,12 @@ struct APITests {
                 "sessions",
                 body: #"{"account":"\#(created.account.address)","password":"correct horse"}"#
             ).read()
-            let current: Account = try await node.call(
+            let current: CurrentSession = try await node.call(
                 .GET,
                 "sessions/current",
                 token: session.token
             ).read()
-            #expect(current.name == "ana" && current.isUnlocked)
+            #expect(current.account?.name == "ana" && current.account?.isUnlocked == true)
 
             let out = try await node.call(.DELETE, "sessions/current", token: session.token)
             #expect(out.status == 204)

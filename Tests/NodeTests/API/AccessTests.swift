@@ -10,8 +10,8 @@ import Testing
 struct AccessTests {
     /// Who asks, and which kinds of calls are answered then.
     private static let callers: [(name: String, headers: [String: String], may: Set<String>)] = [
-        ("program of this machine", [:], ["anyone", "local", "newcomer"]),
-        ("page of the node", ["origin": "OWN"], ["anyone", "local", "newcomer"]),
+        ("program of this machine", [:], ["anyone", "local", "newcomer", "localOrReader"]),
+        ("page of the node", ["origin": "OWN"], ["anyone", "local", "newcomer", "localOrReader"]),
         ("page of another port", ["origin": "http://127.0.0.1:1"], []),
         ("page elsewhere", ["origin": "https://evil.example"], []),
         ("page elsewhere, with the token", ["origin": "https://evil.example", operators: ""], []),
@@ -19,25 +19,25 @@ struct AccessTests {
         (
             "page that is allowed, with the token",
             ["origin": "https://shop.example", operators: ""],
-            ["anyone", "local", "newcomer", "operator", "reader"]
+            ["anyone", "local", "newcomer", "operator", "reader", "localOrReader"]
         ),
         ("another machine", ["x-forwarded-for": "192.0.2.7"], ["anyone"]),
         ("another machine by a name", ["host": "shop.example", "via": "1.1 x"], ["anyone"]),
         (
             "another machine, with the token", ["x-forwarded-for": "192.0.2.7", operators: ""],
-            ["anyone", "local", "newcomer", "operator", "reader"]
+            ["anyone", "local", "newcomer", "operator", "reader", "localOrReader"]
         ),
         (
             "another machine, signed in", ["forwarded": "for=192.0.2.7", accounts: ""],
-            ["anyone", "reader", "account"]
+            ["anyone", "reader", "localOrReader", "account", "session"]
         ),
         (
             "this machine, with the token", [operators: ""],
-            ["anyone", "local", "newcomer", "operator", "reader"]
+            ["anyone", "local", "newcomer", "operator", "reader", "localOrReader"]
         ),
         (
             "this machine, signed in", [accounts: ""],
-            ["anyone", "local", "newcomer", "reader", "account"]
+            ["anyone", "local", "newcomer", "reader", "localOrReader", "account", "session"]
         ),
     ]
     private static let operators = "operator's token"
@@ -51,18 +51,21 @@ struct AccessTests {
         "DELETE accounts/{id}/unattended": "reader",
         "POST accounts/{id}/keystore": "local", "POST accounts/{id}/key": "local",
         "POST external-accounts": "local", "POST external-accounts/statement": "local",
-        "POST accounts/{id}/remove": "anyone", "GET node": "local", "GET chains": "local",
+        "POST accounts/{id}/remove": "anyone", "GET node": "localOrReader",
+        "GET chains": "localOrReader", "GET sessions/current": "session",
+        "DELETE sessions/current": "session",
         "GET peers": "operator", "POST peers": "operator", "GET openapi.json": "anyone",
-        "GET listings": "reader", "GET listings/{id}": "reader", "GET sales/{id}": "reader",
-        "GET sales/{id}/students": "reader",
-        "GET reviews": "reader", "GET reputation": "reader", "GET profiles/{id}": "reader",
+        "GET listings": "localOrReader", "GET listings/{id}": "localOrReader",
+        "GET sales/{id}": "reader", "GET sales/{id}/students": "reader",
+        "GET reviews": "localOrReader", "GET reputation": "localOrReader",
+        "GET profiles/{id}": "localOrReader",
         "GET identifiers": "reader",
         "GET items": "reader",
         "GET names": "reader",
-        "GET currencies": "reader", "GET categories": "reader",
-        "GET rows": "reader",
-        "GET listings/suggestions": "reader",
-        "GET media/{id}": "reader", "GET curations": "reader",
+        "GET currencies": "localOrReader", "GET categories": "localOrReader",
+        "GET rows": "localOrReader",
+        "GET listings/suggestions": "localOrReader",
+        "GET media/{id}": "localOrReader", "GET curations": "reader",
         "GET curations/{id}": "reader",
     ]
 

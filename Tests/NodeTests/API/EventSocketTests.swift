@@ -111,7 +111,7 @@ struct EventSocketTests {
 
 extension TestNode {
     /// Asks for a WebSocket, sends a frame at once, and hears until the node hangs up.
-    fileprivate func say(_ request: String, and frame: [UInt8]) async throws -> [UInt8] {
+    func say(_ request: String, and frame: [UInt8]) async throws -> [UInt8] {
         let address = try NodeAddress(text: running.api)
         let heard = try await RawSocket.hear(
             Array(request.utf8) + frame,

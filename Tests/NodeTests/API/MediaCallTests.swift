@@ -161,7 +161,8 @@ struct MediaCallTests {
         try await Self.run { node, token in
             let stranger = try await Self.add(Samples.png(3, 2), to: node, token: nil)
             #expect(stranger.status == 401 && stranger.code == "sign_in_needed")
-            let unread = try await node.call(.GET, "media/0x00")
+            let elsewhere = ["x-forwarded-for": "192.0.2.7"]
+            let unread = try await node.call(.GET, "media/0x00", headers: elsewhere)
             #expect(unread.status == 401 && unread.code == "sign_in_needed")
             let id = "0x" + String(repeating: "0f", count: 32)
             for unknown in [id, "0x0f", "none"] {

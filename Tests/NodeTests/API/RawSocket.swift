@@ -25,6 +25,25 @@ enum RawSocket {
         port: Int,
         leavesOpen: Bool = true
     ) async throws -> ByteBuffer {
+        try await converse(bytes, host: host, port: port, leavesOpen: leavesOpen, [])
+    }
+
+    /// A reply to what the other side has said.
+    struct Reply: Sendable {
+        /// The bytes that it waits for.
+        let heard: [UInt8]
+        /// Returns the bytes to send then.
+        let say: @Sendable () async throws -> [UInt8]
+    }
+
+    /// As ``hear(_:host:port:leavesOpen:)``, and gives each reply once its bytes have come.
+    static func converse(
+        _ bytes: some Sequence<UInt8> & Sendable,
+        host: String,
+        port: Int,
+        leavesOpen: Bool = true,
+        _ replies: [Reply]
+    ) async throws -> ByteBuffer {
         let socket = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -40,7 +59,16 @@ enum RawSocket {
             do {
                 try await outbound.write(ByteBuffer(bytes: bytes))
                 if !leavesOpen { outbound.finish() }
-                for try await part in inbound { heard.writeImmutableBuffer(part) }
+                var replies = replies[...]
+                for try await part in inbound {
+                    heard.writeImmutableBuffer(part)
+                    while let next = replies.first,
+                        Array(heard.readableBytesView).firstRange(of: next.heard) != nil
+                    {
+                        replies.removeFirst()
+                        try await outbound.write(ByteBuffer(bytes: try await next.say()))
+                    }
+                }
             } catch is IOError, is ChannelError {}
             return heard
         }

@@ -1,0 +1,123 @@
+import Answers
+package import Client
+import Foundation
+package import Keys
+
+/// A session that a request has shown.
+package struct FoundSession: Equatable, Sendable {
+    package let id: SessionID
+    package let owner: SessionOwner
+}
+
+/// The sessions, as requests show and end them.
+extension Accounts {
+    /// Opens a session of a page, which is worth nothing without the cookie.
+    ///
+    /// A browser has one cookie for all its sessions, and a new value at each sign-in: another
+    /// program of the machine can know or set the former one.
+    ///
+    /// - Parameters:
+    ///   - request: The account and its password.
+    ///   - cookie: The value that the browser had, if any.
+    ///   - caller: Whose wrong passwords count.
+    /// - Returns: The session, and the browser's new cookie.
+    /// - Throws: As ``signIn(_:by:)``.
+    package func signIn(
+        _ request: SignIn,
+        onPageWith cookie: String?,
+        by caller: CallerGroup
+    ) async throws -> (session: Session, cookie: String) {
+        let new = Bytes32.random().digits
+        let hash = Keccak256.hash(new.utf8)
+        let session = try await signIn(request, cookie: hash, by: caller)
+        if let cookie { sessions.replace(cookie: Keccak256.hash(cookie.utf8), by: hash) }
+        return (session, new)
+    }
+
+    /// Returns the session of a token, and keeps it from going idle unless `isUse` is false.
+    ///
+    /// - Returns: `nil` if it has ended, or is of a page and the cookie is not its browser's.
+    package func session(
+        ofToken token: String,
+        cookie: String? = nil,
+        isUse: Bool = true
+    ) -> FoundSession? {
+        let id = Keccak256.hash(token.utf8)
+        guard let entry = sessions.find(id, at: clock.now),
+            entry.cookie == nil || entry.cookie == cookie.map({ Keccak256.hash($0.utf8) })
+        else { return nil }
+        if isUse { use(id) }
+        return FoundSession(id: id, owner: entry.owner)
+    }
+
+    /// Returns the session of a browser's cookie, and keeps it from going idle.
+    ///
+    /// - Parameters:
+    ///   - cookie: The cookie.
+    ///   - account: The address or name of the account, if the browser has sessions of several;
+    ///     without it, the newest is meant.
+    /// - Returns: `nil` if there is none.
+    package func session(ofCookie cookie: String, of account: String?) -> FoundSession? {
+        let open = sessions.all(ofCookie: Keccak256.hash(cookie.utf8), at: clock.now)
+        // An account that cannot be read has no session either.
+        let wanted = account.map { try? entry(named: $0)?.address }
+        let found = open.first { session in
+            guard let wanted else { return true }
+            return wanted.map { session.entry.owner == .account($0) } ?? false
+        }
+        guard let found else { return nil }
+        use(found.id)
+        return FoundSession(id: found.id, owner: found.entry.owner)
+    }
+
+    /// Keeps a session from going idle.
+    package func use(_ id: SessionID) { sessions.use(id, at: clock.now) }
+
+    /// Returns whether a session has not ended; this does not keep it from going idle.
+    package func isOpen(_ id: SessionID) -> Bool { sessions.find(id, at: clock.now) != nil }
+
+    /// Returns whether a browser's cookie still has a session.
+    package func isOpen(cookie: String) -> Bool {
+        !sessions.all(ofCookie: Keccak256.hash(cookie.utf8), at: clock.now).isEmpty
+    }
+
+    /// Returns a session as the API shows it; this does not keep it from going idle.
+    ///
+    /// - Throws: ``Refusal`` with `sign_in_needed` if it has ended.
+    package func currentSession(_ id: SessionID) throws -> CurrentSession {
+        guard let entry = sessions.find(id, at: clock.now) else {
+            throw Refusal(.signInNeeded, Sentence("refusal.sessionEnded"))
+        }
+        var account: Account?
+        if case .account(let address) = entry.owner { account = try self.account(address) }
+        return CurrentSession(
+            account: account,
+            idleUntil: entry.idleUntil,
+            expiresAt: entry.expiresAt
+        )
+    }
+
+    /// Returns the sessions of an account, the newest first; `current` is the caller's.
+    package func sessions(of account: Address, current: SessionID?) -> [OpenSession] {
+        sessions.all(of: .account(account), at: clock.now).map { id, entry in
+            OpenSession(
+                openedAt: entry.openedAt,
+                idleUntil: entry.idleUntil,
+                expiresAt: entry.expiresAt,
+                isPage: entry.cookie != nil,
+                isCurrent: id == current
+            )
+        }
+    }
+
+    /// Ends a session, or with `everySession` all of its owner's; the end of an account's last
+    /// session drops its key.
+    package func signOut(_ id: SessionID, everySession: Bool = false) {
+        guard let owner = sessions.find(id, at: clock.now)?.owner else { return }
+        if everySession { sessions.closeAll(of: owner) } else { sessions.close(id) }
+        if case .account(let address) = owner, !sessions.isSignedIn(address) {
+            forgetKeys(of: address)
+        }
+        signalSessionEnds()
+    }
+}
