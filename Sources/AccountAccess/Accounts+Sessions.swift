@@ -93,8 +93,59 @@ extension Accounts {
         return CurrentSession(
             account: account,
             idleUntil: entry.idleUntil,
+            expiresAt: entry.expiresAt,
+            confirmedUntil: entry.confirmedUntil.flatMap { $0 > clock.now ? $0 : nil }
+        )
+    }
+
+    /// Lets a page's session move money for some minutes, after its account's password.
+    ///
+    /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries`.
+    package func confirm(
+        _ id: SessionID,
+        of account: Address,
+        _ proof: PasswordProof,
+        by caller: CallerGroup
+    ) async throws {
+        _ = try await unlock(account.checksummed, Password(proof.password), by: caller)
+        sessions.confirm(id, at: clock.now)
+    }
+
+    /// Checks that a session can move money now.
+    ///
+    /// - Throws: ``Refusal`` with `password_needed`.
+    package func requireConfirmation(of id: SessionID) throws(Refusal) {
+        guard !sessions.takeConfirmation(of: id, at: clock.now) else { return }
+        throw Refusal(.passwordNeeded, Sentence("refusal.passwordNeeded"))
+    }
+
+    /// Returns a new code that opens the operator's session on the page.
+    package func pageCode() -> PageCode {
+        let code = Bytes32.random().digits
+        return PageCode(code: code, expiresAt: sessions.add(code: code, at: clock.now))
+    }
+
+    /// Opens the operator's session on the page with a code, which is of no use afterwards.
+    ///
+    /// - Returns: The session, and the browser's new cookie.
+    /// - Throws: ``Refusal`` with `sign_in_needed` for a code that was used, or is too old.
+    package func openOperatorSession(
+        _ proof: PageCodeProof,
+        onPageWith cookie: String?
+    ) throws(Refusal) -> (session: OperatorSession, cookie: String) {
+        guard sessions.take(code: proof.code, at: clock.now) else {
+            throw Refusal(.signInNeeded, Sentence("refusal.pageCode"), field: "code")
+        }
+        let (token, new) = (Bytes32.random().digits, Bytes32.random().digits)
+        let hash = Keccak256.hash(new.utf8)
+        let entry = sessions.open(token: token, for: .operator, cookie: hash, at: clock.now)
+        if let cookie { sessions.replace(cookie: Keccak256.hash(cookie.utf8), by: hash) }
+        let session = OperatorSession(
+            token: token,
+            idleUntil: entry.idleUntil,
             expiresAt: entry.expiresAt
         )
+        return (session, new)
     }
 
     /// Returns the sessions of an account, the newest first; `current` is the caller's.

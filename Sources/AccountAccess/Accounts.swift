@@ -53,6 +53,7 @@ package actor Accounts {
         cost: KeystoreCost,
         idle: Duration,
         life: Duration,
+        confirmed: Duration = .seconds(600),
         openPerHour: Int = 0,
         unattendedKeys: UnattendedKeys? = nil,
         logger: Logger = Logger(label: "stoa.accounts")
@@ -66,7 +67,8 @@ package actor Accounts {
         self.unattended = unattended
         sessions = SessionBook(
             idle: TimeInterval(idle.components.seconds),
-            life: TimeInterval(life.components.seconds)
+            life: TimeInterval(life.components.seconds),
+            confirmed: TimeInterval(confirmed.components.seconds)
         )
         for name in unattended.damaged.sorted() {
             logger.warning(

@@ -27,15 +27,32 @@ struct SessionBook: Sendable {
         /// The hash of its browser's cookie, if a page opened it; the token is worth nothing
         /// without it.
         var cookie: Bytes32?
+        /// Until when it moves money without the password, if a page opened it.
+        var confirmedUntil: Date?
     }
+
+    /// How long a code for the operator's session on the page is valid, in seconds.
+    static let codeLife: TimeInterval = 60
+    /// The maximum number of codes that nobody has used.
+    static let codesMax = 16
+    /// How long a password is good for one act, if each act needs one, in seconds.
+    private static let confirmedOnce: TimeInterval = 60
 
     private let idle: TimeInterval
     private let life: TimeInterval
+    private let confirmed: TimeInterval
     private var entries: [SessionID: Entry] = [:]
+    /// The ends of codes, by their hashes.
+    private var codes: [Bytes32: Date] = [:]
 
-    init(idle: TimeInterval, life: TimeInterval) {
-        precondition(idle > 0 && life > 0)
-        (self.idle, self.life) = (idle, life)
+    /// - Parameters:
+    ///   - idle: How long a session stays open without use, in seconds.
+    ///   - life: How long it stays open in any case, in seconds.
+    ///   - confirmed: How long a page's session moves money after the password, in seconds; 0 for
+    ///     one act each time.
+    init(idle: TimeInterval, life: TimeInterval, confirmed: TimeInterval) {
+        precondition(idle > 0 && life > 0 && confirmed >= 0)
+        (self.idle, self.life, self.confirmed) = (idle, life, confirmed)
     }
 
     mutating func open(
@@ -50,7 +67,9 @@ struct SessionBook: Sendable {
             openedAt: now,
             expiresAt: expiresAt,
             idleUntil: min(expiresAt, now.addingTimeInterval(idle)),
-            cookie: cookie
+            cookie: cookie,
+            confirmedUntil: cookie == nil || confirmed == 0
+                ? nil : now.addingTimeInterval(confirmed)
         )
         entries[Keccak256.hash(token.utf8)] = entry
         return entry
@@ -89,6 +108,43 @@ struct SessionBook: Sendable {
     /// Gives the sessions of a browser its new cookie.
     mutating func replace(cookie old: Bytes32, by new: Bytes32) {
         for (id, entry) in entries where entry.cookie == old { entries[id]?.cookie = new }
+    }
+
+    /// Records that the password of a page's session was given.
+    mutating func confirm(_ id: SessionID, at now: Date) {
+        guard find(id, at: now)?.cookie != nil else { return }
+        let time = confirmed == 0 ? Self.confirmedOnce : confirmed
+        entries[id]?.confirmedUntil = now.addingTimeInterval(time)
+    }
+
+    /// Returns whether a session moves money without its password now.
+    ///
+    /// If each act needs the password, the next one needs it again.
+    mutating func takeConfirmation(of id: SessionID, at now: Date) -> Bool {
+        guard let entry = find(id, at: now) else { return false }
+        guard entry.cookie != nil else { return true }
+        guard let until = entry.confirmedUntil, until > now else { return false }
+        if confirmed == 0 { entries[id]?.confirmedUntil = nil }
+        return true
+    }
+
+    /// Keeps a code for the operator's session on the page, and drops the oldest of too many.
+    ///
+    /// - Returns: The end of its validity.
+    mutating func add(code: String, at now: Date) -> Date {
+        codes = codes.filter { $0.value > now }
+        if codes.count >= Self.codesMax, let oldest = codes.min(by: { $0.value < $1.value }) {
+            codes[oldest.key] = nil
+        }
+        let until = now.addingTimeInterval(Self.codeLife)
+        codes[Keccak256.hash(code.utf8)] = until
+        return until
+    }
+
+    /// Returns whether a code is valid; it is of no use afterwards.
+    mutating func take(code: String, at now: Date) -> Bool {
+        guard let until = codes.removeValue(forKey: Keccak256.hash(code.utf8)) else { return false }
+        return until > now
     }
 
     mutating func close(_ id: SessionID) { entries[id] = nil }

@@ -39,6 +39,7 @@ extension NodeProcess {
             ),
             idle: configuration.sessionIdle,
             life: configuration.sessionLife,
+            confirmed: configuration.sessionConfirmed,
             openPerHour: configuration.openAccountsPerHour,
             unattendedKeys: UnattendedKeys(in: folder, under: identity),
             logger: logger

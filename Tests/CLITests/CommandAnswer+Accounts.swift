@@ -283,6 +283,7 @@ extension CommandAnswer {
                 "Red bicycle. Review it: stoa review write 0f0f0f0f --stars <1 to 5>",
                 form: .own([:])
             ),
+            Answer("node page", "POST sessions/codes", prints: "/#code=0f…"),
             Answer(
                 "node status",
                 "GET node",

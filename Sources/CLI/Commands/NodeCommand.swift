@@ -12,7 +12,7 @@ struct NodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "node",
         abstract: "Run a node, and show its status.",
-        subcommands: [Run.self, Status.self]
+        subcommands: [Run.self, Page.self, Status.self]
     )
 
     struct Run: LeafCommand {
@@ -47,10 +47,29 @@ struct NodeCommand: AsyncParsableCommand {
                 )
             }
             let node = NodeProcess(folder: folder, configuration: configuration, logger: logger)
-            try await node.run { _ in
+            try await node.run { running in
                 folder.forgetCopying()
+                logger.notice("the page is open", metadata: ["address": "\(running.api)/"])
                 guard !configuration.chains.contains(where: \.isFollowed) else { return }
                 logger.notice("\(Self.noMarket)")
+            }
+        }
+    }
+
+    struct Page: LeafCommand {
+        static let configuration = command(
+            "Print a link that opens the node's page as its operator.",
+            discussion: "The link works once, and within a minute."
+        )
+        static let examples = ["node page"]
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asOperator { node in
+                let code = try await node.pageCode()
+                // No server and no log sees what stands behind the mark.
+                try options.output.show(code) { "\(node.node)/#code=\($0.code)" }
             }
         }
     }

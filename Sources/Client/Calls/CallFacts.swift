@@ -28,6 +28,12 @@ package struct CallFacts: Sendable {
     package var givesFile: Bool { output == FileBody.self }
     package var isSocket: Bool { status == 101 }
 
+    /// Whether the account's key signs a transaction for it, which a page's session needs a recent
+    /// password for; a wallet outside the node asks by itself.
+    package var movesMoney: Bool {
+        output == Operation.self && method != .get && !path.hasPrefix("signatures")
+    }
+
     /// Whether the call needs one of the node's chains, or says how they are.
     package var readsChain: Bool { Self.chainRoots.contains(String(path.prefix { $0 != "/" })) }
 
@@ -48,6 +54,7 @@ package struct CallFacts: Sendable {
         if takesJSON { codes.insert(.malformedJSON) }
         if takesJSON || takesFile { codes.formUnion([.bodyTooLarge, .unsupportedMediaType]) }
         if takes(Query.feeMax) { codes.insert(.badAmount) }
+        if movesMoney { codes.insert(.passwordNeeded) }
         if takes(Query.chain) { codes.formUnion([.unknownChain, .ambiguousChain]) }
         if isOnce { codes.formUnion([.keyNeeded, .keyReused, .inProgress, .nodeLocked]) }
         if readsChain {

@@ -10,6 +10,22 @@ package struct SessionCalls: Sendable {
         .about("Get the session: its account and its end. It does not keep it from going idle.")
         .lookingOnly
         .failing([.notFound])
+    package let confirm = APICall<PasswordProof, CurrentSession>(
+        .post,
+        "sessions/current/confirmation"
+    )
+    .about("Give the password again, so that the page's session can move money for some minutes.")
+    .failing([.wrongPassword, .tooManyTries])
+    package let code = APICall<NoBody, PageCode>(.post, "sessions/codes", .operator)
+        .about("Get a code that opens the operator's session on the page, once, within a minute.")
+        .created
+    package let openOperator = APICall<PageCodeProof, OperatorSession>(
+        .post,
+        "sessions/operator",
+        .anyone
+    )
+    .about("Open the operator's session on the page with a code of 'sessions/codes'.")
+    .created
     package let close = APICall<NoBody, NoBody>(.delete, "sessions/current", .session)
         .about("Sign out.")
         .taking(Query.everySession)
@@ -45,6 +61,9 @@ extension StoaClient {
         }
         return account
     }
+
+    /// Returns a code that opens the operator's session on the page, once and within a minute.
+    public func pageCode() async throws -> PageCode { try await call(API.sessions.code) }
 
     /// Ends the session; with `everySession`, all sessions of its account on the node.
     public func signOut(everySession: Bool = false) async throws {

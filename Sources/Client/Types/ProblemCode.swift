@@ -9,6 +9,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case unsupportedMediaType = "unsupported_media_type"
     case signInNeeded = "sign_in_needed"
     case wrongPassword = "wrong_password"
+    case passwordNeeded = "password_needed"
     case tooManyTries = "too_many_tries"
     case strangeHost = "strange_host"
     case strangeOrigin = "strange_origin"
@@ -81,7 +82,9 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
             .badAmount:
             400
         case .signInNeeded, .wrongPassword: 401
-        case .strangeHost, .strangeOrigin, .operatorNeeded, .notAllowed, .notYourSale: 403
+        case .passwordNeeded, .strangeHost, .strangeOrigin, .operatorNeeded, .notAllowed,
+            .notYourSale:
+            403
         case .notFound, .unknownListing, .unknownSale, .unknownConversation, .unknownOperation,
             .unknownRecipient, .unknownMedia, .unknownChain:
             404

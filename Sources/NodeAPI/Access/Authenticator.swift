@@ -52,6 +52,9 @@ package struct Authenticator: Sendable {
         if context.caller == .operator { try await context.trustConnection() }
         guard let call else { throw HTTPError(.notFound) }
         try check(call.access, context.caller, context.place, context.session)
+        if call.movesMoney, let session = context.session {
+            try await accounts.requireConfirmation(of: session)
+        }
         return context
     }
 

@@ -32,6 +32,26 @@ func addSessionRoutes(to group: RouterGroup<APIContext>, accounts: Accounts) {
     group.on(API.sessions.current) { request in
         try await accounts.currentSession(try request.context.currentSession())
     }
+    group.on(API.sessions.confirm) { request in
+        let (context, proof) = (request.context, try await request.body)
+        let (session, account) = (try context.currentSession(), try request.account)
+        try await context.whileConnected {
+            try await accounts.confirm(session, of: account, proof, by: context.callerGroup)
+        }
+        return try await accounts.currentSession(session)
+    }
+    group.on(API.sessions.code) { _ in await accounts.pageCode() }
+    group.answer(API.sessions.openOperator) { request in
+        let proof = try await request.body
+        let cookie = try request.context.pageCookie()
+        let (session, value) = try await accounts.openOperatorSession(
+            proof,
+            onPageWith: cookie.value
+        )
+        var response = try reply(.created, session, request.context)
+        response.headers[.setCookie] = cookie.field(value)
+        return response
+    }
     group.answer(API.sessions.close) { request in
         let (context, everySession) = (request.context, try request[Query.everySession])
         await accounts.signOut(try context.currentSession(), everySession: everySession)

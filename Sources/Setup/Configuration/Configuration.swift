@@ -39,6 +39,8 @@ package struct Configuration: Sendable {
     package let mediaBytes: Int
     package let sessionIdle: Duration
     package let sessionLife: Duration
+    /// How long a page's session moves money after the password; 0 for one act each time.
+    package let sessionConfirmed: Duration
     /// How long after its start an operation can still be signed after a sign-in.
     package let signWithin: Duration
     package let keystoreCost: Int
@@ -82,6 +84,7 @@ package struct Configuration: Sendable {
         mediaBytes = try reader.number(.mediaMebibytes) << 20
         sessionIdle = .seconds(60 * (try reader.number(.sessionIdleMinutes)))
         sessionLife = .seconds(3_600 * (try reader.number(.sessionHours)))
+        sessionConfirmed = .seconds(60 * (try reader.number(.sessionConfirmMinutes)))
         signWithin = .seconds(3_600 * (try reader.number(.sessionSignWithinHours)))
         keystoreCost = try reader.powerOfTwo(.keystoreCost)
         logLevel = try reader.level(.logLevel)

@@ -243,6 +243,12 @@ extension ConfigurationKey {
         "24",
         "When a session ends in any case."
     )
+    static let sessionConfirmMinutes = ConfigurationKey(
+        "session.confirmMinutes",
+        .number(0...1_440),
+        "10",
+        "How long the page moves money after a password; 0 asks for it each time."
+    )
     static let sessionSignWithinHours = ConfigurationKey(
         "session.signWithinHours",
         .number(1...8_760),
@@ -272,6 +278,7 @@ extension ConfigurationKey {
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
         chainTipCeilingGwei, chainTipFloorGwei, chainExplorer, deadlinesExecute, deadlinesExcept,
         storeMapGibibytes, storeOpenMebibytes, storeChatMebibytes, mediaMebibytes,
-        sessionIdleMinutes, sessionHours, sessionSignWithinHours, keystoreCost, logLevel,
+        sessionIdleMinutes, sessionHours, sessionConfirmMinutes, sessionSignWithinHours,
+        keystoreCost, logLevel,
     ]
 }

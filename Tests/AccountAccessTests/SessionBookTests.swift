@@ -1,0 +1,64 @@
+import Foundation
+import Keys
+import Testing
+
+@testable import AccountAccess
+
+/// The book of sessions is no part of what AccountAccess offers, hence the testable import.
+struct SessionBookTests {
+    private let start = Date(timeIntervalSince1970: 1_000)
+    private let (one, two) = (Keccak256.hash("1".utf8), Keccak256.hash("2".utf8))
+
+    private func book(confirmed: TimeInterval = 600) -> SessionBook {
+        SessionBook(idle: 900, life: 3_600, confirmed: confirmed)
+    }
+
+    private func id(_ token: String) -> SessionID { Keccak256.hash(token.utf8) }
+
+    @Test func `a program moves money without a password, a page for a time`() {
+        var book = book()
+        _ = book.open(token: "program", for: .operator, at: start)
+        _ = book.open(token: "page", for: .operator, cookie: one, at: start)
+        #expect(book.takeConfirmation(of: id("program"), at: start + 899))
+        #expect(book.takeConfirmation(of: id("page"), at: start + 599))
+        #expect(!book.takeConfirmation(of: id("page"), at: start + 600))
+        book.confirm(id("page"), at: start + 600)
+        #expect(book.takeConfirmation(of: id("page"), at: start + 899))
+        // Ended sessions move nothing.
+        #expect(!book.takeConfirmation(of: id("program"), at: start + 900))
+        #expect(!book.takeConfirmation(of: id("nobody"), at: start))
+    }
+
+    @Test func `a password is good for one act, and for a minute, if each needs one`() {
+        var book = book(confirmed: 0)
+        _ = book.open(token: "page", for: .operator, cookie: one, at: start)
+        #expect(!book.takeConfirmation(of: id("page"), at: start))
+        book.confirm(id("page"), at: start)
+        #expect(book.takeConfirmation(of: id("page"), at: start + 59))
+        #expect(!book.takeConfirmation(of: id("page"), at: start + 59))
+        book.confirm(id("page"), at: start)
+        #expect(!book.takeConfirmation(of: id("page"), at: start + 60))
+    }
+
+    @Test func `a browser's new cookie takes its sessions along, and no others`() {
+        var book = book()
+        _ = book.open(token: "a", for: .operator, cookie: one, at: start)
+        _ = book.open(token: "b", for: .operator, cookie: two, at: start + 1)
+        _ = book.open(token: "c", for: .operator, at: start + 2)
+        book.replace(cookie: one, by: two)
+        #expect(book.all(ofCookie: one, at: start).isEmpty)
+        #expect(book.all(ofCookie: two, at: start + 3).map(\.id) == [id("b"), id("a")])
+        #expect(book.all(of: .operator, at: start + 3).map(\.id) == [id("c"), id("b"), id("a")])
+    }
+
+    @Test func `a code is good once, and only the newest are kept`() {
+        var book = book()
+        for number in 0...SessionBook.codesMax {
+            let until = book.add(code: "\(number)", at: start + TimeInterval(number))
+            #expect(until == start + TimeInterval(number) + 60)
+        }
+        #expect(!book.take(code: "0", at: start + 20))
+        #expect(book.take(code: "1", at: start + 20) && !book.take(code: "1", at: start + 20))
+        #expect(!book.take(code: "2", at: start + 62) && !book.take(code: "x", at: start))
+    }
+}
