@@ -122,7 +122,7 @@ struct ExitReportTests {
                 )
             )
         }
-        let words = "chain_stale. shipping_not_possible. The option is --ship-to."
+        let words = "chain_stale.\nshipping_not_possible. The option is --ship-to."
         #expect(
             ConsentOptions.refusal(of: preview, arguments: ["sale", "buy", "bicycle"])
                 == Failure(.network, words, problem: "chain_stale")

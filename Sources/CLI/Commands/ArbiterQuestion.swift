@@ -151,8 +151,8 @@ enum ArbiterQuestion {
         of node: StoaClient
     ) async throws -> String? {
         do {
-            _ = try await node.preview(naming(choice, in: content))
-            return nil
+            let preview = try await node.preview(naming(choice, in: content))
+            return preview.problems.first { $0.field?.hasPrefix("terms.") == true }?.detail
         } catch let problem as Problem where problem.field?.hasPrefix("terms.") == true {
             return problem.detail
         }

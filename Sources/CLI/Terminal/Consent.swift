@@ -44,7 +44,7 @@ struct ConsentOptions: ParsableArguments {
         return Failure(
             ExitReport(first).code,
             preview.problems.map { ProblemText.words($0, arguments: arguments) }
-                .joined(separator: " "),
+                .joined(separator: "\n"),
             problem: first.code
         )
     }

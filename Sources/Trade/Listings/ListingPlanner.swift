@@ -35,9 +35,21 @@ package struct ListingPlanner: OfferPlanning {
         _ content: ListingContent,
         by account: Address
     ) -> ProposedOperation {
-        ProposedOperation(.list, content, by: account, on: runner) {
-            try await self.plan(creating: content, &$0)
+        ProposedOperation(.list, content, by: account, on: runner) { plan in
+            let form = ListingForm(content: content, action: "list", model: passing)
+            try await plan.fill(form) { try await self.plan(creating: $0, &$1) }
         }
+    }
+
+    /// Returns content of the same type and payment that passes; `nil` if that cannot be known.
+    private func passing(_ content: ListingContent) -> ListingContent? {
+        // The checks themselves refuse what is wrong with these.
+        guard var model = content.passing(), let chain = try? markets.chain(of: model),
+            let time = chain.saleIndex.time,
+            let service = try? chain.saleIndex.service(forPayment: content.payment)
+        else { return nil }
+        type(of: service).addPassingTerms(to: &model, at: time)
+        return model
     }
 
     /// Changes the account's own listing; the promise on the chain is kept in it too.
@@ -59,8 +71,12 @@ package struct ListingPlanner: OfferPlanning {
             asking: Edit(listing: text, content: content),
             by: account,
             acceptsOneSource: acceptsOneSource
-        ) {
-            try await self.plan(editing: $0, content, &$1)
+        ) { id, plan in
+            let form = ListingForm(content: content, action: "edit") { _ in
+                // A listing that is not here is refused by its plan.
+                (try? store.found(id)).map { ListingContent($0.listing) }
+            }
+            try await plan.fill(form) { try await self.plan(editing: id, $0, &$1) }
         }
     }
 

@@ -170,13 +170,13 @@ extension OfferPlanner {
         guard let time = chain.saleIndex.time else {
             throw Refusal(.chainAway, Sentence("refusal.noBlock"))
         }
-        try requireWork(content, by: account)
         let listing = try content.listing(
             in: chain.saleIndex,
             seller: account,
             at: time,
             media: try await media(of: content) ?? []
         )
+        try requireWork(content, by: account)
         let item = try await chain.item(ofListing: content, listing.identifier, by: account)
         try requireForm(of: listing, selling: item, on: chain)
         return try offer(listing, in: .random(), of: item, on: chain, by: account)

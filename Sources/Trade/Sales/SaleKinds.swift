@@ -101,6 +101,9 @@ package protocol SaleKindService: Sendable {
         at time: ChainTime
     ) throws(Refusal) -> SaleTerms
 
+    /// Adds terms that pass, if content of the kind cannot do without; see ``ListingForm``.
+    static func addPassingTerms(to content: inout ListingContent, at time: ChainTime)
+
     /// Refuses terms to which others must have consented, if the chain shows that they have not.
     ///
     /// - Throws: ``Refusal`` with `bad_terms`, or that of the chain.
@@ -222,6 +225,11 @@ extension SaleKindService {
     package static var hasMovingPrice: Bool { false }
     package static var reviewCondition: Sentence { Sentence("refusal.reviewOnceOver") }
     package static var reviewers: Sentence { Sentence("refusal.reviewByParties") }
+
+    package static func addPassingTerms(
+        to content: inout ListingContent,
+        at time: ChainTime
+    ) {}
 
     package func dueMoves(
         under terms: SaleTerms,

@@ -55,10 +55,9 @@ struct ListingMediaTests {
                     [ListingMedia](repeating: shown[0], count: 7),
                 ] {
                     words.media = wrong
-                    let problem = await #expect(throws: Problem.self) {
-                        try await client.preview(editing: listing.id, words)
-                    }
-                    #expect(problem?.code == "bad_listing" && problem?.field == "media")
+                    let problems = try await client.preview(editing: listing.id, words).problems
+                    #expect(problems.map(\.code) == ["bad_listing"])
+                    #expect(problems.map(\.field) == ["media"])
                 }
             }
         }

@@ -33,7 +33,9 @@ struct ResaleTests {
 
                 var other = content
                 other.identifier = "frame 8"
-                await Self.refused("identifier") { _ = try await bo.preview(other) }
+                let problems = try await bo.preview(other).problems
+                #expect(problems.map(\.code) == ["bad_listing"])
+                #expect(problems.map(\.field) == ["identifier"])
                 let begun = try await bo.list(content)
                 let ended = try await bo.follow(begun) { _ in }
                 let again = try await bo.listing(ended.subject ?? "")

@@ -39,8 +39,8 @@ struct WorkTests {
         (content.shipsTo, content.payment, content.title) = ([], payment, "A song")
         content.media = [ListingMedia(id: picture.id)]
         content.identifier = String(repeating: "0f", count: 32)
-        let missing = await refused { try await client.preview(content) }
-        #expect(missing == "bad_listing")
+        let missing = try await client.preview(content).problems
+        #expect(missing.map(\.code) == ["bad_listing"] && missing.map(\.field) == ["identifier"])
         let work = try await client.addWork(song, named: "song.flac")
         content.identifier = work.identifier
         let begun = try await client.list(content)
@@ -181,8 +181,8 @@ struct WorkTests {
             var goods = content
             (goods.type, goods.category, goods.delivery) = ("goods", "music", "pickup")
             goods.pickupPlace = "Harbour 4"
-            let problem = await #expect(throws: Problem.self) { try await bo.preview(goods) }
-            #expect(problem?.code == "bad_listing" && problem?.field == "type")
+            let problems = try await bo.preview(goods).problems
+            #expect(problems.map(\.code) == ["bad_listing"] && problems.map(\.field) == ["type"])
             let begun = try await bo.list(content)
             let ended = try await bo.follow(begun) { _ in }
             #expect(ended.state == .done)

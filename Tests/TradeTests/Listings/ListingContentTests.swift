@@ -21,7 +21,7 @@ struct ListingContentTests {
         market = SaleIndex(deployment: deployment, confirmations: 1, clock: ManualClock())
     }
 
-    private static let bicycle = ListingContent(
+    static let bicycle = ListingContent(
         title: "Red bicycle",
         description: "Ridden for two summers.",
         category: "vehicles",
@@ -81,7 +81,7 @@ struct ListingContentTests {
     ])
     func `refuses an invalid listing and names the field`(field: String, code: ProblemCode) {
         let refusal = #expect(throws: Refusal.self) {
-            _ = try listing { spoil(field, of: &$0) }
+            _ = try listing { Self.spoil(field, of: &$0) }
         }
 
         #expect(refusal?.code == code)
@@ -133,7 +133,8 @@ struct ListingContentTests {
         #expect(amount?.detail.contains("without a sign, point or exponent") == true)
     }
 
-    private func spoil(_ field: String, of content: inout ListingContent) {
+    /// Writes something in a field that is refused with its name.
+    static func spoil(_ field: String, of content: inout ListingContent) {
         content.terms = Client.EscrowTerms()
         switch field {
         case "title": content.title = ""

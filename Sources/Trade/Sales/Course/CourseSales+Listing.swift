@@ -22,6 +22,18 @@ extension CourseSales {
         return .enrolment(try terms(wanted, price: content.price, at: time))
     }
 
+    package static func addPassingTerms(
+        to content: inout ListingContent,
+        at time: ChainTime
+    ) {
+        let start = time.advanced(by: .days(1))
+        content.course = Client.CourseTerms(
+            seats: 1,
+            startsAt: start.seconds,
+            endsAt: start.advanced(by: .days(1)).seconds
+        )
+    }
+
     /// Returns the terms of a round that a person entered.
     ///
     /// - Throws: ``Refusal``: `bad_terms`, `bad_amount`, `bad_listing` for a currency.

@@ -256,19 +256,17 @@ struct ActionPreviewTests {
                 try await node.signIn("carla")
                 let content = Self.vase(arbiter: carla, fee: "5000")
                 let planner = node.market.listingPlanner
-                func refusal() async -> Refusal? {
-                    await #expect(throws: Refusal.self) {
-                        try await planner.create(content, by: ana).preview()
-                    }
+                func problem() async throws -> Problem? {
+                    try await planner.create(content, by: ana).preview().problems.first
                 }
-                let unknown = await refusal()
-                #expect(unknown?.code == .badTerms && unknown?.field == "terms.arbiter")
+                let unknown = try await problem()
+                #expect(unknown?.code == "bad_terms" && unknown?.field == "terms.arbiter")
                 #expect(unknown?.detail.contains("has not registered as an arbiter") == true)
                 let soon = UInt64(Date().timeIntervalSince1970) + 86_400
                 try await Self.register("5000", until: soon, node, carla)
-                #expect(await refusal()?.field == "terms.offerUntil")
+                #expect(try await problem()?.field == "terms.offerUntil")
                 try await Self.register("5001", until: soon + 90 * 86_400, node, carla)
-                #expect(await refusal()?.field == "terms.arbiterFee")
+                #expect(try await problem()?.field == "terms.arbiterFee")
                 try await Self.register("5000", until: soon + 90 * 86_400, node, carla)
 
                 let arbiter = ActionPreview.Arbiter(
