@@ -99,6 +99,7 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
                         type: ByteToMessageHandler<WebSocketFrameDecoder>.self
                     )
                     try handlers.addHandler(FrameMeter(), position: .before(decoder))
+                    try handlers.handler(type: ConnectionHandler.self).place?.becomeSocket()
                     let frames = try Frames(wrappingChannelSynchronously: channel)
                     return .webSocket(frames, head)
                 }

@@ -8,7 +8,8 @@ import AccountAccess
 /// machine is one network. If there is none, it replaces a connection with a request in progress,
 /// if that connection is local or its subnet has at least two more, in the same subnet its network.
 /// The operator's connections keep their slots, so no other program of this machine can shut the
-/// operator out.
+/// operator out. WebSockets have as many slots again, and keep them: a page that is open all day
+/// leaves the slots of requests to others.
 struct ConnectionBook: Sendable {
     /// The decision about a new connection.
     enum Decision: Equatable, Sendable {
@@ -26,11 +27,16 @@ struct ConnectionBook: Sendable {
         /// The number of the event since which that is so, or is not.
         var since: UInt64
         var isOperators = false
+        /// Whether it has a slot of the WebSockets, and none of the requests.
+        var isSocket = false
     }
 
     private let limits: ConnectionLimits
     private var entries: [UInt64: Entry] = [:]
     private var hereCount = 0
+    private var elsewhereCount = 0
+    /// The WebSockets in slots of their own, of this machine and of others.
+    private var socketCounts = (here: 0, elsewhere: 0)
     private var counts: [String: Int] = [:]
     private var subnetCounts: [String: Int] = [:]
     /// Counts what happens, so that the order is known without a clock.
@@ -59,12 +65,13 @@ struct ConnectionBook: Sendable {
         let own = counts[name, default: 0]
         guard own < limits.networkMax else { return .refused }
         var victim: UInt64?
-        if entries.count - hereCount >= limits.elsewhereMax {
+        if elsewhereCount >= limits.elsewhereMax {
             victim = longest(isWaiting: true, for: name, more: 1)
             victim = victim ?? longest(isWaiting: false, for: name, more: 2)
             guard let victim else { return .refused }
             leave(victim)
         }
+        elsewhereCount += 1
         counts[name, default: 0] += 1
         subnetCounts[CallerGroup.subnet(of: name), default: 0] += 1
         return .admitted(add(name), closing: victim)
@@ -73,10 +80,36 @@ struct ConnectionBook: Sendable {
     /// Releases a slot; does nothing if the connection has already lost it.
     mutating func leave(_ number: UInt64) {
         guard let entry = entries.removeValue(forKey: number) else { return }
+        guard entry.isSocket else { return release(entry) }
+        if entry.network == nil {
+            socketCounts.here -= 1
+        } else {
+            socketCounts.elsewhere -= 1
+        }
+    }
+
+    /// Gives a connection that has become a WebSocket a slot of these, if one is free; else it
+    /// keeps the one that it has.
+    mutating func becomeSocket(_ number: UInt64) {
+        guard let entry = entries[number], !entry.isSocket else { return }
+        if entry.network == nil {
+            guard socketCounts.here < limits.hereMax else { return }
+            socketCounts.here += 1
+        } else {
+            guard socketCounts.elsewhere < limits.elsewhereMax else { return }
+            socketCounts.elsewhere += 1
+        }
+        release(entry)
+        entries[number]?.isSocket = true
+    }
+
+    /// Releases a slot of the requests.
+    private mutating func release(_ entry: Entry) {
         guard let network = entry.network else {
             hereCount -= 1
             return
         }
+        elsewhereCount -= 1
         let left = counts[network, default: 0] - 1
         assert(left >= 0)
         counts[network] = left > 0 ? left : nil
@@ -109,7 +142,8 @@ struct ConnectionBook: Sendable {
     /// Returns the connection from this machine that has waited, or was worked for, longest.
     private func longestHere(isWaiting: Bool) -> UInt64? {
         entries.filter {
-            $0.value.network == nil && !$0.value.isOperators && $0.value.isWaiting == isWaiting
+            $0.value.network == nil && !$0.value.isOperators && !$0.value.isSocket
+                && $0.value.isWaiting == isWaiting
         }.min { $0.value.since < $1.value.since }?.key
     }
 
@@ -122,7 +156,8 @@ struct ConnectionBook: Sendable {
         let countMin = counts[network, default: 0] + more
         let subnetMin = subnetCounts[subnet, default: 0] + more
         var best: (ofSubnet: Int, count: Int, since: UInt64, number: UInt64)?
-        for (number, entry) in entries where !entry.isOperators && entry.isWaiting == isWaiting {
+        for (number, entry) in entries
+        where !entry.isOperators && !entry.isSocket && entry.isWaiting == isWaiting {
             guard let other = entry.network, let count = counts[other],
                 let ofSubnet = subnetCounts[entry.subnet],
                 entry.subnet == subnet ? count >= countMin : ofSubnet >= subnetMin

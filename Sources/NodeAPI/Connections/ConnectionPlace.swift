@@ -19,6 +19,9 @@ final class ConnectionPlace: Sendable {
     /// Records that the client is the operator: it keeps its slot.
     func trust() { admission.change { [number] in $0.trust(number) } }
 
+    /// Records that the connection has become a WebSocket, which has a slot of its own kind.
+    func becomeSocket() { admission.change { [number] in $0.becomeSocket(number) } }
+
     /// Releases the slot.
     func leave() { admission.leave(number) }
 }

@@ -31,6 +31,32 @@ struct ConnectionBookTests {
         #expect(book.count == 7)
     }
 
+    @Test func `WebSockets leave their slots to requests, as far as there are others`() {
+        var book = ConnectionBook(limits: Self.limits)
+        let one = Network("192.0.2.1")
+        var sockets: [UInt64] = []
+        for network in [nil, one] {
+            // As many sockets as slots; one more keeps a slot of the requests.
+            let most = network == nil ? Self.limits.hereMax : Self.limits.elsewhereMax
+            for _ in 0...most {
+                let socket = enter(network ?? Network("127.0.0.1"), &book)
+                book.becomeSocket(socket)
+                book.work(socket)
+                sockets.append(socket)
+            }
+        }
+        #expect(book.count == 9)
+        // Two of this machine, and one of the network, which may have two.
+        for _ in 0..<2 { book.work(enter(Network("127.0.0.1"), &book)) }
+        book.work(enter(one, &book))
+        #expect(book.enter(one) == .refused)
+        // It takes the slot of the request in progress longest: the socket without a slot.
+        #expect(closing(book.enter(Network("127.0.0.1"))) == sockets[3])
+        for socket in sockets { book.leave(socket) }
+        book.leave(sockets[0])
+        #expect(book.count == 4)
+    }
+
     /// - From people: connections from other machines while all slots for these are taken → the
     ///   longest idle connection of the network with the most is closed
     @Test func `a full port makes room for a caller elsewhere if others are idle`() {
