@@ -1,5 +1,6 @@
-import Answers
+package import Answers
 package import Client
+import Concurrency
 import Foundation
 package import Keys
 

@@ -95,10 +95,14 @@ package struct ListingCalls: Sendable {
         of: "giving a token to another account"
     )
     .failing(.chainNamed, [.badAddress, .notAllowed])
-    package let identifier = APICall<NoBody, IdentifierCheck>(.get, "identifiers", .reader)
-        .about("Look for listings and tokens with an identifier, before you list an item.")
-        .taking(Query.identifier, Query.chain)
-        .failing([.badAddress])
+    package let identifier = APICall<NoBody, IdentifierCheck>(
+        .get,
+        "identifiers",
+        .localOrReader
+    )
+    .about("Look for listings and tokens with an identifier, before you list an item.")
+    .taking(Query.identifier, Query.chain)
+    .failing([.badAddress])
 }
 
 extension APICall {

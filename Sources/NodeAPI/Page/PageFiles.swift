@@ -49,13 +49,14 @@ package struct PageFiles: Sendable {
 
     /// Returns the name of the file at a path; `nil` if the path is not the page's.
     ///
-    /// A path without a dot is a screen. No part begins with a dot, so none leads out of a folder.
+    /// A file is below `assets`, or is one part with a dot; all else is a screen, such as that of a
+    /// listing, whose id has a dot. No part of a file's name begins with a dot, so none leads out of
+    /// a folder.
     private static func name(at path: String) -> String? {
         let parts = path.split(separator: "/")
         guard let first = parts.first else { return index }
-        guard !reserved.contains(first), !parts.contains(where: { $0.hasPrefix(".") }) else {
-            return nil
-        }
-        return path.contains(".") ? parts.joined(separator: "/") : index
+        guard !reserved.contains(first) else { return nil }
+        guard first == "assets" || parts.count == 1 && first.contains(".") else { return index }
+        return parts.contains { $0.hasPrefix(".") } ? nil : parts.joined(separator: "/")
     }
 }

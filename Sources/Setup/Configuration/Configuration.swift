@@ -134,8 +134,11 @@ struct ConfigurationReader {
     func folder(_ key: ConfigurationKey) throws(ConfigurationError) -> String {
         let path = path(key)
         var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        guard path.isEmpty || exists && isFolder.boolValue else {
+        guard
+            unsafe path.isEmpty
+                || FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+                    && isFolder.boolValue
+        else {
             throw invalid(key, "the path of a folder")
         }
         return path

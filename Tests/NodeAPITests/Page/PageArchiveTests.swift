@@ -27,15 +27,18 @@ struct PageArchiveTests {
 
     @Test func `finds the page at each of its routes, and files by their names`() throws {
         let page = PageFiles(try PageArchive(Self.archive(Self.files)))
-        for path in ["/", "", "/sell", "/listings/0x12", "/assets", "/%EC%A3%BC", "/index.html"] {
+        for path in [
+            "/", "", "/sell", "/listings/0x12.34ab", "/%EC%A3%BC", "/index.html", "/sell/.x",
+            "/categories/x.y",
+        ] {
             #expect(page.file(at: path) != nil && PageFiles.isRoute(path), "\(path)")
         }
         for path in ["/assets/app-1A2B.js", "//icon.svg"] {
             #expect(page.file(at: path) != nil && !PageFiles.isRoute(path), "\(path)")
         }
         for path in [
-            "/v1", "/v1/node", "//v1/node", "/metrics", "/readyz", "/assets/app.js", "/../icon.svg",
-            "/.git", "/assets/../icon.svg", "/icon.svg.gz", "/sell/.x",
+            "/v1", "/v1/node", "//v1/node", "/metrics", "/readyz", "/assets/app.js", "/assets",
+            "/.git", "/assets/../icon.svg", "/icon.svg.gz",
         ] {
             #expect(page.file(at: path) == nil && !PageFiles.isRoute(path), "\(path)")
         }

@@ -59,7 +59,7 @@ struct AccessTests {
         "GET sales/{id}": "reader", "GET sales/{id}/students": "reader",
         "GET reviews": "localOrReader", "GET reputation": "localOrReader",
         "GET profiles/{id}": "localOrReader",
-        "GET identifiers": "reader",
+        "GET identifiers": "localOrReader",
         "GET items": "reader",
         "GET names": "reader",
         "GET currencies": "localOrReader", "GET categories": "localOrReader",

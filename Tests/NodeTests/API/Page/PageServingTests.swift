@@ -26,7 +26,7 @@ struct PageServingTests {
             for (name, value) in headers {
                 #expect(index.headers.first(name: name) == value, "\(name)")
             }
-            for path in ["/sell", "/sales/0x12?list=running", "/index.html"] {
+            for path in ["/sell", "/listings/0x12.34?a=b.c", "/index.html"] {
                 let route = try await node.page(path)
                 #expect(route.status == 200 && route.body == index.body, "\(path)")
             }
