@@ -7,7 +7,7 @@ package struct ListingCalls: Sendable {
         )
         .searching.taking(Query.sellers)
         .failing([.badAmount, .badAddress])
-    package let rows = APICall<NoBody, Page<ListingRow>>(.get, "rows", .reader)
+    package let rows = APICall<NoBody, Page<ListingRow>>(.get, "rows", .localOrReader)
         .about(
             "Search listings as 'listings' does, and get of each what a row of a list shows, in at "
                 + "most 1,200 bytes."
