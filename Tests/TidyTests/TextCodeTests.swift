@@ -28,6 +28,26 @@ struct TextCodeTests {
         #expect(words.contains("phase") && words.isSubset(of: english.keys.map(Self.area)))
     }
 
+    /// The compiler refuses a code that the page uses without a text, but not the opposite.
+    @Test func `the page uses all texts that only it has`() throws {
+        let english = try JSONDecoder().decode(
+            [String: String].self,
+            from: Data(contentsOf: root.appending(path: "Texts/en.json"))
+        )
+        let files = FileManager.default.enumerator(
+            at: root.appending(path: "Web"),
+            includingPropertiesForKeys: nil
+        )
+        let sources = (files?.allObjects as? [URL] ?? []).filter {
+            ["ts", "tsx"].contains($0.pathExtension)
+        }
+        let codes = try Set(
+            sources.flatMap { try code(of: $0).matches(of: /"(page\.\w+)"/) }
+                .map { String($0.output.1) }
+        )
+        #expect(codes == Set(english.keys.filter { $0.hasPrefix("page.") }))
+    }
+
     @Test func `a sentence has the values that its pattern names`() throws {
         let english = try JSONDecoder().decode(
             [String: String].self,

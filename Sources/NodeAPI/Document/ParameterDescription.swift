@@ -73,7 +73,8 @@ extension KnownTexts {
                 "list", "edit", "withdraw", "collect", "send", "arbitrate", "review",
                 "publish_list", "speed_up", "cancel", "give", "offer_price",
             ] + SaleKinds.standard.moves
-        case .sentences: SentencePatterns.english.codes
+        // Those of the page are in no answer.
+        case .sentences: SentencePatterns.english.codes.filter { !$0.hasPrefix("page.") }
         }
     }
 }
