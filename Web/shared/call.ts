@@ -1,0 +1,89 @@
+import type { Calls, Problem } from "./api";
+import { endSession, session } from "./session";
+
+export type CallName = keyof Calls & string;
+type Of<Name extends CallName, Part extends keyof Calls[Name]> = Calls[Name][Part];
+
+/** What a call takes: only the parts that it has. */
+export type Arguments<Name extends CallName> =
+  & (Of<Name, "path"> extends null ? { path?: never } : { path: Of<Name, "path"> })
+  & (Of<Name, "query"> extends null ? { query?: never } : { query?: Of<Name, "query"> })
+  & (Of<Name, "body"> extends undefined ? { body?: never } : { body: Of<Name, "body"> })
+  & (Of<Name, "once"> extends true ? { once: string } : { once?: never })
+  & { signal?: AbortSignal };
+
+/** Why a call has no answer. */
+export class CallError extends Error {
+  /**
+   * - `problem`: what the node says, unless it did not answer at all;
+   * - `isAway`: the node was not reached, or did not answer in time.
+   */
+  constructor(readonly problem: Problem | null, readonly isAway: boolean) {
+    super(problem?.code ?? "away");
+  }
+}
+
+/** How long the page waits for an answer, in milliseconds. */
+const patience = 20_000;
+
+/** A key for one intent: made when it begins, sent again with each try. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The path of a call with its values. */
+export function address(path: string, values?: object | null, query?: object | null): string {
+  const named = new Map(Object.entries(values ?? {}));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(named.get(name) ?? "")));
+  const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  if (asked.length === 0) return filled;
+  return `${filled}?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** Calls the node. Throws a {@link CallError}, or the signal's reason if it was aborted. */
+export async function call<Name extends CallName>(name: Name, given: Arguments<Name>): Promise<Of<Name, "answer">> {
+  const [method = "", path = ""] = name.split(" ");
+  const token = session.get()?.token;
+  const headers = new Headers();
+  if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+  if (given.once !== undefined) headers.set("Idempotency-Key", given.once);
+  const isFile = given.body instanceof Blob;
+  if (given.body !== undefined) headers.set("Content-Type", isFile ? "application/octet-stream" : "application/json");
+  const body = given.body === undefined ? null : isFile ? given.body as Blob : JSON.stringify(given.body);
+  const late = new AbortController();
+  const timer = window.setTimeout(() => late.abort(), isFile ? patience * 30 : patience);
+  const abort = (): void => late.abort();
+  given.signal?.addEventListener("abort", abort);
+  try {
+    const reply = await fetch(address(path, given.path, given.query), {
+      method, headers, body, signal: late.signal, cache: "no-store", redirect: "error",
+    });
+    return await read<Of<Name, "answer">>(reply, token);
+  } catch (error) {
+    given.signal?.throwIfAborted();
+    if (error instanceof CallError) throw error;
+    throw new CallError(null, true);
+  } finally {
+    window.clearTimeout(timer);
+    given.signal?.removeEventListener("abort", abort);
+  }
+}
+
+async function read<Answer>(reply: Response, token: string | undefined): Promise<Answer> {
+  const text = await reply.text();
+  if (reply.ok) return (text === "" ? undefined : JSON.parse(text)) as Answer;
+  const problem = problemIn(text);
+  if (problem?.code === "sign_in_needed" && token !== undefined && session.get()?.token === token) endSession("expired");
+  // A proxy's answer without a problem says that the node behind it is not there.
+  throw new CallError(problem, problem === null);
+}
+
+function problemIn(text: string): Problem | null {
+  try {
+    const found: unknown = JSON.parse(text);
+    return typeof found === "object" && found !== null && "code" in found ? found as Problem : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,138 @@
+import { useEffect, useRef } from "react";
+import type { Event } from "./api";
+import { endSession, session } from "./session";
+import { store } from "./store";
+
+/** Whether this browser hears from the node: one tab has the socket, the others hear from it. */
+export const link = store<"open" | "away">("open");
+
+type Listener = (event: Event) => void;
+
+const listeners = new Set<Listener>();
+
+/** The event of the page itself, after which every list is read again. */
+const missed: Event = { id: 0, time: "", type: "gap", subject: "", data: {} };
+
+function hear(event: Event): void {
+  for (const listener of [...listeners]) listener(event);
+}
+
+interface Told {
+  readonly event?: Event;
+  readonly state?: "open" | "away";
+}
+
+/** How long until the next try to connect, in milliseconds: from half a second to 15. */
+function pause(tries: number): number {
+  return Math.min(15_000, 500 * 2 ** tries);
+}
+
+/**
+ * Follows the events of an account as long as the signal lets it.
+ *
+ * Of all tabs with this account, the one that holds the lock has a socket and tells the others; when it closes, the
+ * next one takes over.
+ */
+async function follow(account: string, ends: AbortSignal): Promise<void> {
+  const name = `stoa.events.${account}`;
+  const channel = new BroadcastChannel(name);
+  channel.addEventListener("message", (message: MessageEvent<Told>) => {
+    if (message.data.event) hear(message.data.event);
+    if (message.data.state) link.set(message.data.state);
+  });
+  const tell = (told: Told): void => {
+    channel.postMessage(told);
+    if (told.event) hear(told.event);
+    if (told.state) link.set(told.state);
+  };
+  try {
+    await navigator.locks.request(name, { signal: ends }, async () => lead(tell, ends));
+  } catch {
+    // Aborted while it waited for the lock.
+  } finally {
+    channel.close();
+  }
+}
+
+async function lead(tell: (told: Told) => void, ends: AbortSignal): Promise<void> {
+  let last: number | null = null;
+  for (let tries = 0; !ends.aborted; tries++) {
+    const began = performance.now();
+    // eslint-disable-next-line no-await-in-loop -- the next connection follows the end of this one
+    const seen: number | null = await connect(last, tell, ends);
+    if (seen !== null) last = seen;
+    if (ends.aborted) return;
+    tell({ state: "away" });
+    if (performance.now() - began > 30_000) tries = 0;
+    // eslint-disable-next-line no-await-in-loop
+    await wake(pause(tries), ends);
+  }
+}
+
+/** Waits, but not beyond the moment when the computer wakes up or is online again. */
+function wake(milliseconds: number, ends: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const stop = new AbortController();
+    const finish = (): void => {
+      stop.abort();
+      done();
+    };
+    window.setTimeout(finish, milliseconds);
+    window.addEventListener("online", finish, { signal: stop.signal });
+    document.addEventListener("visibilitychange", finish, { signal: stop.signal });
+    ends.addEventListener("abort", finish, { signal: stop.signal });
+  });
+}
+
+/** One connection until its end. Returns the id of the last event. */
+function connect(after: number | null, tell: (told: Told) => void, ends: AbortSignal): Promise<number | null> {
+  return new Promise((done) => {
+    const base = `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}/v1/events`;
+    const socket = new WebSocket(after === null ? base : `${base}?after=${after}`);
+    let last: number | null = null;
+    const close = (): void => socket.close();
+    ends.addEventListener("abort", close, { once: true });
+    socket.addEventListener("open", () => {
+      tell({ state: "open" });
+      // Without a last event nobody knows what happened before: everything is read again.
+      if (after === null) tell({ event: missed });
+    });
+    socket.addEventListener("message", (message: MessageEvent<string>) => {
+      const event = JSON.parse(message.data) as Event;
+      last = event.id;
+      tell({ event });
+    });
+    socket.addEventListener("close", (closed) => {
+      ends.removeEventListener("abort", close);
+      if (closed.code === 3000) endSession("expired");
+      done(last);
+    });
+  });
+}
+
+/** Follows the events of whoever is signed in. */
+export function followEvents(): void {
+  let current: { token: string; stop: AbortController } | null = null;
+  const change = (): void => {
+    const now = session.get();
+    if (now?.token === current?.token) return;
+    current?.stop.abort();
+    current = now === null ? null : { token: now.token, stop: new AbortController() };
+    if (now !== null && current !== null) void follow(now.account.address, current.stop.signal);
+  };
+  session.watch(change);
+  change();
+}
+
+/** Calls a function for each event while the component is shown. */
+export function useEvents(listener: Listener): void {
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => {
+    const heard: Listener = (event) => latest.current(event);
+    listeners.add(heard);
+    return () => void listeners.delete(heard);
+  }, []);
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense } from "react";
+import { Empty } from "../parts/Empty";
+import { Link } from "../parts/Link";
+import { Loading } from "../parts/Loading";
+import { Title } from "../parts/Title";
+import { match, usePlace } from "../router";
+import { screens } from "../screens";
+import { session } from "../session";
+import { useStore } from "../store";
+import { useWords } from "../words";
+import { ErrorBoundary } from "./ErrorBoundary";
+import { ScreenFailed } from "./ScreenFailed";
+import { SignInNeeded } from "./SignInNeeded";
+
+const drawn = screens.map((screen) => ({ ...screen, View: lazy(screen.load) }));
+
+/** The screen of the page's address. */
+export function ScreenView() {
+  const words = useWords();
+  const { path, query, visit } = usePlace();
+  const isSignedIn = useStore(session) !== null;
+  for (const { path: pattern, needsAccount, View } of drawn) {
+    const values = match(pattern, path);
+    if (values === null) continue;
+    if (needsAccount === true && !isSignedIn) return <SignInNeeded to={path + window.location.search} />;
+    return (
+      <ErrorBoundary key={visit} instead={<ScreenFailed />}>
+        <Suspense fallback={<Loading />}><View key={path} values={values} query={query} /></Suspense>
+      </ErrorBoundary>
+    );
+  }
+  return (
+    <>
+      <Title text={words.say("page.nothingHere")} />
+      <Empty icon="search" title={words.say("page.noSuchScreen")}>
+        <Link to="/" className="button">{words.say("page.toMarket")}</Link>
+      </Empty>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import type { FormState, Values } from "../useForm";
+
+interface Props<V extends Values> {
+  readonly form: FormState<V>;
+  readonly name: keyof V & string;
+  readonly children: ReactNode;
+}
+
+/** A field of a form for yes or no. */
+export function CheckField<V extends Values>({ form, name, children }: Props<V>) {
+  form.has(name);
+  const faults = form.faults.get(name) ?? [];
+  return (
+    <div className="field">
+      <label className="check">
+        <input type="checkbox" name={name} checked={form.values[name] === true} aria-invalid={faults.length > 0 || undefined}
+          onChange={(event) => form.set(name, event.target.checked as V[keyof V & string])} />
+        <span>{children}</span>
+      </label>
+      {faults.map((fault) => <p key={fault} className="fault">{fault}</p>)}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { FormState, Values } from "../useForm";
+
+interface Props<V extends Values> {
+  readonly form: FormState<V>;
+  readonly name: keyof V & string;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+}
+
+/** A field of a form for one of few values, all of which are seen. */
+export function ChoiceField<V extends Values>({ form, name, label, options }: Props<V>) {
+  form.has(name);
+  const faults = form.faults.get(name) ?? [];
+  return (
+    <fieldset className="field">
+      <legend className="strong note">{label}</legend>
+      <div className="choices">
+        {options.map(([value, words]) => (
+          <label key={value} className="pill">
+            <input type="radio" className="unseen" name={name} value={value} checked={form.values[name] === value}
+              onChange={() => form.set(name, value as V[keyof V & string])} />
+            {words}
+          </label>
+        ))}
+      </div>
+      {faults.map((fault) => <p key={fault} className="fault">{fault}</p>)}
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ComponentType } from "react";
+
+/** What each screen gets: the values of its path, and what follows the question mark. */
+export interface ScreenProps {
+  readonly values: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}
+
+export interface Screen {
+  /** As in '/listings/:id'. */
+  readonly path: string;
+  /** Whether nobody sees it without an account. */
+  readonly needsAccount?: true;
+  readonly load: () => Promise<{ default: ComponentType<ScreenProps> }>;
+}
+
+/** All screens, in the order of their folders. Tests/PageTests opens each of them. */
+export const screens: readonly Screen[] = [
+  // market
+  { path: "/", load: () => import("../market/Home") },
+  { path: "/search", load: () => import("../market/Search") },
+  { path: "/searches", needsAccount: true, load: () => import("../market/SavedSearches") },
+  { path: "/categories/:id", load: () => import("../market/Category") },
+  { path: "/listings/:id", load: () => import("../market/ListingScreen") },
+  // sell
+  // trade
+  // money
+  // talk
+  // account
+  { path: "/settings", load: () => import("../account/SettingsScreen") },
+  // node
+  { path: "/welcome", load: () => import("../node/Welcome") },
+];

@@ -1,0 +1,70 @@
+import type { Session } from "./api";
+import { store } from "./store";
+import { tabStorage } from "./storage";
+
+/** Why nobody is signed in any longer. */
+export type Ending = "left" | "expired" | "elsewhere";
+
+const place = "stoa.session";
+
+/** The session of this tab; null while nobody is signed in. */
+export const session = store<Session | null>(kept());
+/** Why the last session ended; null if none did, or the person left. */
+export const ending = store<Ending | null>(null);
+
+/** Other tabs of this node's page: a new one asks them for their session, and hears of a sign-out. */
+const tabs = new BroadcastChannel("stoa.session");
+
+type Told =
+  | { readonly kind: "ask" }
+  | { readonly kind: "have"; readonly session: Session }
+  | { readonly kind: "ended"; readonly token: string };
+
+function kept(): Session | null {
+  try {
+    return JSON.parse(tabStorage.get(place) ?? "null") as Session | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Begins a session in this tab. */
+export function beginSession(begun: Session): void {
+  tabStorage.set(place, JSON.stringify(begun));
+  ending.set(null);
+  session.set(begun);
+}
+
+/** Forgets the session here, and in each tab that has the same. */
+export function endSession(why: Ending): void {
+  const ended = session.get();
+  if (ended === null) return;
+  forget(why);
+  tabs.postMessage({ kind: "ended", token: ended.token });
+}
+
+function forget(why: Ending): void {
+  tabStorage.set(place, null);
+  ending.set(why === "left" ? null : why);
+  session.set(null);
+}
+
+/** Answers other tabs, and asks them for a session if this tab has none. Resolves after a short wait. */
+export async function shareSession(): Promise<void> {
+  const answered = new Promise<void>((done) => {
+    const timer = window.setTimeout(done, session.get() === null ? 60 : 0);
+    tabs.addEventListener("message", (message: MessageEvent<Told>) => {
+      const told = message.data;
+      const own = session.get();
+      if (told.kind === "ask" && own !== null) tabs.postMessage({ kind: "have", session: own });
+      if (told.kind === "ended" && own?.token === told.token) forget("elsewhere");
+      if (told.kind === "have" && own === null && ending.get() === null) {
+        beginSession(told.session);
+        window.clearTimeout(timer);
+        done();
+      }
+    });
+  });
+  if (session.get() === null) tabs.postMessage({ kind: "ask" });
+  await answered;
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from "react";
+import type { Problem } from "./api";
+import { CallError } from "./call";
+import { guard } from "./router";
+import { tabStorage } from "./storage";
+import { useWords } from "./words";
+
+export type Values = Readonly<Record<string, string | boolean>>;
+
+/** The values of a form, and what is wrong with them. */
+export interface FormState<V extends Values> {
+  readonly values: V;
+  /** What is wrong, by the field; under "" what belongs to none. */
+  readonly faults: ReadonlyMap<string, readonly string[]>;
+  /** Counts the refusals: after each, the first fault gets the focus. */
+  readonly refusals: number;
+  set<Name extends keyof V>(name: Name, value: V[Name]): void;
+  setAll(values: V): void;
+  /** Shows faults that the page found itself, by their fields; true if there are any. */
+  refuse(faults: Readonly<Record<string, string>>): boolean;
+  /** Shows the node's problems beside their fields; true if there are any. */
+  show(problems: readonly Problem[]): boolean;
+  /** Shows why a call failed. */
+  fail(error: unknown): void;
+  /** Forgets what is kept for a reload, once it was sent. */
+  done(): void;
+  /** Names a field that the screen has, in its order; Field calls it. */
+  has(name: string): void;
+}
+
+interface Options<V extends Values> {
+  /** A name under which the values survive a reload, a lock and a sign-out of this tab. */
+  readonly keep?: string;
+  /** Fields that are never kept, such as passwords. */
+  readonly secret?: readonly (keyof V)[];
+  /** Other names that the node has for a field: its own name first, such as `{ "price.amount": "price" }`. */
+  readonly called?: Readonly<Record<string, keyof V & string>>;
+}
+
+/** Makes the state of a form from its first values. */
+export function useForm<V extends Values>(first: V, options: Options<V> = {}): FormState<V> {
+  const words = useWords();
+  const place = options.keep === undefined ? null : `stoa.form.${options.keep}`;
+  const [values, setValues] = useState<V>(() => ({ ...first, ...kept<V>(place, first) }));
+  const [faults, setFaults] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
+  const [refusals, setRefusals] = useState(0);
+  const fields = useRef(new Set<string>());
+  const isChanged = useRef(false);
+  useEffect(() => guard(() => isChanged.current && place === null), [place]);
+
+  function store(next: V): void {
+    isChanged.current = true;
+    setValues(next);
+    if (place === null) return;
+    const open = Object.entries(next).filter(([name]) => !(options.secret ?? []).includes(name));
+    tabStorage.set(place, JSON.stringify(Object.fromEntries(open)));
+  }
+
+  function fieldOf(name: string): string {
+    const called = options.called?.[name];
+    if (called !== undefined) return called;
+    for (let shown = name; shown !== ""; shown = shown.slice(0, Math.max(0, shown.lastIndexOf(".")))) {
+      if (fields.current.has(shown)) return shown;
+    }
+    return "";
+  }
+
+  function put(found: readonly (readonly [string, string])[]): boolean {
+    const map = new Map<string, string[]>();
+    for (const [field, text] of found) {
+      const shown = field === "" ? "" : fieldOf(field);
+      map.set(shown, [...new Set([...(map.get(shown) ?? []), text])]);
+    }
+    setFaults(map);
+    if (map.size > 0) setRefusals((count) => count + 1);
+    return map.size > 0;
+  }
+
+  return {
+    values, faults, refusals,
+    has: (name) => void fields.current.add(name),
+    set: (name, value) => {
+      store({ ...values, [name]: value });
+      if (faults.has(String(name))) setFaults(new Map([...faults].filter(([field]) => field !== name)));
+    },
+    setAll: store,
+    refuse: (found) => put(Object.entries(found)),
+    show: (problems) => put(problems.map((one) => [one.field ?? "", words.problem(one)])),
+    fail: (error) => {
+      if (!(error instanceof CallError)) throw error;
+      const { problem } = error;
+      put([[problem?.field ?? "", problem === null ? words.say("page.nodeAway") : words.problem(problem)]]);
+    },
+    done: () => {
+      isChanged.current = false;
+      if (place !== null) tabStorage.set(place, null);
+    },
+  };
+}
+
+function kept<V extends Values>(place: string | null, first: V): Partial<V> {
+  try {
+    const found: unknown = JSON.parse((place === null ? null : tabStorage.get(place)) ?? "{}");
+    if (typeof found !== "object" || found === null) return {};
+    const same = Object.entries(found).filter(([name, value]) => typeof value === typeof first[name]);
+    return Object.fromEntries(same) as Partial<V>;
+  } catch {
+    return {};
+  }
+}
