@@ -1,0 +1,55 @@
+import type { Listing } from "../shared/api";
+import { Link } from "../shared/parts/Link";
+import { Money } from "../shared/parts/Money";
+import { Time } from "../shared/parts/Time";
+import { session } from "../shared/session";
+import { useStore } from "../shared/store";
+import { useWords } from "../shared/words";
+import { DepositNote } from "./DepositNote";
+import { FavouriteButton } from "./FavouriteButton";
+import { ShareButton } from "./ShareButton";
+
+interface Props {
+  readonly listing: Listing;
+  readonly again: () => void;
+}
+
+/** The price, what one locks beside it, and the way to buy. */
+export function BuyPanel({ listing, again }: Props) {
+  const words = useWords();
+  const own = useStore(session)?.account.address;
+  const { content } = listing;
+  const chain = listing.anchor?.chain ?? content.chain ?? undefined;
+  const price = listing.price ?? content.price;
+  const isOwn = own !== undefined && own.toLowerCase() === listing.author.toLowerCase();
+  const isOpen = listing.state === "open";
+  return (
+    <div className="stack">
+      <p className="price"><Money amount={price.amount} currency={price.currency} chain={chain} rounding="up" /></p>
+      <p>
+        <span className={`state${isOpen ? " good" : ""}`}>{words.alone(words.said(listing.status))}</span>
+        {isOpen && listing.endsAt != null && <span className="soft note"> {words.say("page.ends")} <Time at={listing.endsAt} as="distance" /></span>}
+      </p>
+      {isOpen && !isOwn && <DepositNote content={content} chain={chain} />}
+      <div className="stack close">
+        {isOpen && !isOwn && (
+          <Link to={`/listings/${listing.id}/buy`} className="button main-action full">{buyWords(words, content.payment)}</Link>
+        )}
+        {isOwn && <p className="soft">{words.say("page.yourListing")}</p>}
+        {listing.own != null && listing.anchor != null && !isOpen && (
+          <Link to={`/sales/${listing.anchor.sale}`} className="button full">{words.say("page.toSale")}</Link>
+        )}
+        <div className="beside">
+          {!isOwn && <FavouriteButton listing={listing.id} />}
+          <ShareButton title={content.title} />
+        </div>
+        {listing.state === "unknown" && <p><button type="button" className="button small" onClick={again}>{words.say("page.tryAgain")}</button></p>}
+      </div>
+    </div>
+  );
+}
+
+function buyWords(words: ReturnType<typeof useWords>, payment: string): string {
+  if (payment === "auction") return words.say("page.bid");
+  return words.say(payment === "enrolment" ? "page.enrol" : "page.buy");
+}

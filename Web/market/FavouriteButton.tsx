@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { call, CallError } from "../shared/call";
+import { Button } from "../shared/parts/Button";
+import { Fault } from "../shared/parts/Fault";
+import { Icon } from "../shared/parts/Icon";
+import { session } from "../shared/session";
+import { useStore } from "../shared/store";
+import { useCall } from "../shared/useCall";
+import { useWords } from "../shared/words";
+
+/** Keeps a listing among the favourites, or gives it up; the heart changes at once. */
+export function FavouriteButton({ listing }: { readonly listing: string }) {
+  const words = useWords();
+  const hasAccount = useStore(session) !== null;
+  const saved = useCall("GET /v1/favourites", hasAccount ? { query: { limit: 100 } } : null);
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [error, setError] = useState<CallError | null>(null);
+  const isSaved = wanted ?? saved.answer?.items.some((one) => one.listing === listing) ?? false;
+  if (!hasAccount) return null;
+
+  async function toggle(): Promise<void> {
+    setWanted(!isSaved);
+    setError(null);
+    try {
+      await call(isSaved ? "DELETE /v1/favourites/{id}" : "PUT /v1/favourites/{id}", { path: { id: listing } });
+      saved.again();
+    } catch (fault) {
+      setWanted(null);
+      if (!(fault instanceof CallError)) throw fault;
+      setError(fault);
+    }
+  }
+
+  return (
+    <>
+      <Button isSmall aria-pressed={isSaved} onClick={() => void toggle()}><Icon name="heart" isFilled={isSaved} />{words.say(isSaved ? "page.isFavourite" : "page.addFavourite")}</Button>
+      {error !== null && <Fault error={error} />}
+    </>
+  );
+}

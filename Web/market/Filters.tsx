@@ -1,0 +1,41 @@
+import { short } from "../shared/addresses";
+import { Icon } from "../shared/parts/Icon";
+import { Link } from "../shared/parts/Link";
+import { useWords, type Words } from "../shared/words";
+import { changed, filterNames, type TermName } from "./searchTerms";
+
+/** What narrows a search now, each with a way to undo it. */
+export function Filters({ base, query }: { readonly base: string; readonly query: URLSearchParams }) {
+  const words = useWords();
+  const set = filterNames.filter((name) => query.has(name));
+  if (set.length === 0) return null;
+  const none = Object.fromEntries(set.map((name) => [name, null]));
+  return (
+    <ul className="choices" aria-label={words.say("page.filtersSet")}>
+      {set.map((name) => (
+        <li key={name}>
+          <Link className="pill" to={changed(base, query, { [name]: null })}>
+            <bdi>{shown(words, name, query.get(name) ?? "", query.get("currency") ?? "native")}</bdi>
+            <span className="unseen">{words.say("page.remove")}</span><Icon name="close" />
+          </Link>
+        </li>
+      ))}
+      {set.length > 1 && <li><Link className="pill" to={changed(base, query, none)}>{words.say("page.removeAll")}</Link></li>}
+    </ul>
+  );
+}
+
+function shown(words: Words, name: TermName, value: string, currency: string): string {
+  switch (name) {
+    case "category": case "payment": case "delivery": return words.alone(words.named(name, value));
+    case "author": return short(value);
+    case "priceMin": return words.alone(words.say("page.atLeast", { amount: words.money(value, currency) }));
+    case "priceMax": return words.alone(words.say("page.atMost", { amount: words.money(value, currency) }));
+    case "stars": return words.say("page.starsAtLeast", { count: value });
+    case "shipsTo": return words.alone(words.say("page.shipsTo", { place: value }));
+    case "toMe": return words.say("page.reachesMe");
+    case "over": return words.say("page.withEnded");
+    case "hidden": return words.say("page.withHidden");
+    default: return value;
+  }
+}

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { Button } from "../shared/parts/Button";
+import { Dialog } from "../shared/parts/Dialog";
+import { Icon } from "../shared/parts/Icon";
+import { Link } from "../shared/parts/Link";
+import { Notice } from "../shared/parts/Notice";
+import { Shown } from "../shared/parts/Shown";
+import { useCall } from "../shared/useCall";
+import { useWords } from "../shared/words";
+import { Facets } from "./Facets";
+import { Filters } from "./Filters";
+import { ListingCard } from "./ListingCard";
+import { rowOf } from "./listingRow";
+import { NothingFound } from "./NothingFound";
+import { SaveSearch } from "./SaveSearch";
+import { SortField } from "./SortField";
+import { changed, termsOf } from "./searchTerms";
+
+interface Props {
+  /** The path of the screen. */
+  readonly base: string;
+  readonly query: URLSearchParams;
+  /** The category of the screen itself. */
+  readonly category?: string;
+}
+
+/** How many listings one page of results has: at most this many stand in the document. */
+const pageSize = 48;
+
+/** The listings that a search finds, what narrows it, and its order. */
+export function Results({ base, query, category }: Props) {
+  const words = useWords();
+  const [asksFilters, setAsksFilters] = useState(false);
+  const terms = { ...termsOf(query), ...(category === undefined ? {} : { category }) };
+  const found = useCall("GET /v1/listings", {
+    query: { ...terms, limit: pageSize, count: true, facets: true, sellers: true },
+  }, ["listing", "listing_withdrawn"]);
+  const facets = found.answer?.facets;
+  const filters = facets && <Facets base={base} query={query} facets={facets} hasCategory={category !== undefined} />;
+  return (
+    <Shown of={found}>
+      {(page) => (
+        <div className="results">
+          <aside className="results-side" aria-label={words.say("page.filters")}>{filters}</aside>
+          <div className="stack">
+            <div className="beside apart">
+              <p className="soft numbers" role="status">
+                {words.say(page.totalIsLowerBound === true ? "page.foundAtLeast" : "page.found", { count: page.total ?? page.items.length })}
+              </p>
+              <div className="beside">
+                <Button isSmall className="narrow-only" onClick={() => setAsksFilters(true)}><Icon name="filter" />{words.say("page.filters")}</Button>
+                <SaveSearch terms={terms} />
+                <SortField base={base} query={query} currency={facets?.prices[0]?.currency} />
+              </div>
+            </div>
+            <Filters base={base} query={query} />
+            {page.corrected != null && <Notice><p>{words.say("page.corrected", { text: page.corrected })}</p></Notice>}
+            {page.isPartial === true && <Notice kind="warn"><p>{words.say("page.indexRebuilt")}</p></Notice>}
+            {page.items.length === 0
+              ? <NothingFound base={base} query={query} />
+              : <ul className="cards">{page.items.map((listing) => <ListingCard key={listing.id} row={rowOf(listing)} />)}</ul>}
+            <nav className="beside apart" aria-label={words.say("page.pages")}>
+              {query.has("after") ? <Link className="button" to={changed(base, query, {})}><Icon name="back" />{words.say("page.firstPage")}</Link> : <span />}
+              {page.next != null && <Link className="button" to={changed(base, query, {}) + (changed(base, query, {}).includes("?") ? "&" : "?") + new URLSearchParams({ after: page.next })}>{words.say("page.nextPage")}<Icon name="next" /></Link>}
+            </nav>
+          </div>
+          {asksFilters && <Dialog title={words.say("page.filters")} onClose={() => setAsksFilters(false)}>{filters}</Dialog>}
+        </div>
+      )}
+    </Shown>
+  );
+}

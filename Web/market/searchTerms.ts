@@ -1,0 +1,41 @@
+import type { Calls } from "../shared/api";
+
+export type SearchQuery = NonNullable<Calls["GET /v1/listings"]["query"]>;
+
+/** What the address of a search can say; the same names as in the API. */
+const texts = ["search", "category", "tag", "author", "currency", "priceMin", "priceMax", "payment", "delivery", "shipsTo", "sort", "after"] as const;
+const flags = ["toMe", "over", "hidden"] as const;
+
+export type TermName = (typeof texts)[number] | (typeof flags)[number] | "stars";
+
+/** Those that narrow the search, in the order in which they are shown. */
+export const filterNames: readonly TermName[] = [
+  "category", "tag", "author", "payment", "delivery", "shipsTo", "priceMin", "priceMax", "stars", "toMe", "over", "hidden",
+];
+
+/** Reads a search from an address; what is unknown there is left out. */
+export function termsOf(query: URLSearchParams): SearchQuery {
+  const found: Record<string, string | number | boolean> = {};
+  for (const name of texts) {
+    const text = query.get(name);
+    if (text !== null && text !== "") found[name] = text;
+  }
+  for (const name of flags) if (query.get(name) === "true") found[name] = true;
+  const stars = Number(query.get("stars"));
+  if (Number.isInteger(stars) && stars >= 1 && stars <= 5) found["stars"] = stars;
+  return found as SearchQuery;
+}
+
+/** The address of a search with some terms changed; null removes one. It begins with the first page again. */
+export function changed(base: string, query: URLSearchParams, changes: Partial<Record<TermName, string | null>>): string {
+  const next = new URLSearchParams(query);
+  next.delete("after");
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === undefined || value === "") next.delete(name);
+    else next.set(name, value);
+  }
+  // Prices need a currency, and a currency without a price would only narrow.
+  if (!next.has("priceMin") && !next.has("priceMax") && !["cheapest", "costliest"].includes(next.get("sort") ?? "")) next.delete("currency");
+  const text = next.toString();
+  return text === "" ? base : `${base}?${text}`;
+}
