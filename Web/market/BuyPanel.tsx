@@ -1,4 +1,5 @@
 import type { Listing } from "../shared/api";
+import { CopyButton } from "../shared/parts/CopyButton";
 import { Link } from "../shared/parts/Link";
 import { Money } from "../shared/parts/Money";
 import { Time } from "../shared/parts/Time";
@@ -7,7 +8,6 @@ import { useStore } from "../shared/store";
 import { useWords } from "../shared/words";
 import { DepositNote } from "./DepositNote";
 import { FavouriteButton } from "./FavouriteButton";
-import { ShareButton } from "./ShareButton";
 
 interface Props {
   readonly listing: Listing;
@@ -41,7 +41,7 @@ export function BuyPanel({ listing, again }: Props) {
         )}
         <div className="beside">
           {!isOwn && <FavouriteButton listing={listing.id} />}
-          <ShareButton title={content.title} />
+          <CopyButton text={window.location.href} name={words.say("page.copyLink")} />
         </div>
         {listing.state === "unknown" && <p><button type="button" className="button small" onClick={again}>{words.say("page.tryAgain")}</button></p>}
       </div>

@@ -22,6 +22,8 @@ export const screens: readonly Screen[] = [
   { path: "/searches", needsAccount: true, load: () => import("../market/SavedSearches") },
   { path: "/categories/:id", load: () => import("../market/Category") },
   { path: "/listings/:id", load: () => import("../market/ListingScreen") },
+  { path: "/accounts/:id", load: () => import("../market/SellerScreen") },
+  { path: "/check", load: () => import("../market/IdentifierScreen") },
   // sell
   // trade
   // money

@@ -1,0 +1,31 @@
+import type { Review } from "../shared/api";
+import { Icon } from "../shared/parts/Icon";
+import { Person } from "../shared/parts/Person";
+import { Picture } from "../shared/parts/Picture";
+import { Time } from "../shared/parts/Time";
+import { useWords } from "../shared/words";
+
+/** One review: the stars, the words, the pictures, and how the sale ended. */
+export function ReviewEntry({ review }: { readonly review: Review }) {
+  const words = useWords();
+  const pictures = (review.media ?? []).filter((file) => file.type == null || file.type.startsWith("image/"));
+  return (
+    <li className="review stack close">
+      <div className="beside apart">
+        <Person account={review.author} />
+        <span className="soft small"><Time at={review.createdAt} as="day" /></span>
+      </div>
+      <p className="stars" aria-label={words.say("page.starsGiven", { count: review.stars })} role="img">
+        {[1, 2, 3, 4, 5].map((star) => <Icon key={star} name="star" isFilled={star <= review.stars} />)}
+      </p>
+      {review.text !== "" && <p className="lines"><bdi>{review.text}</bdi></p>}
+      {pictures.length > 0 && (
+        <ul className="choices">{pictures.map((file, index) => <li key={file.id}><Picture id={file.id} name={words.say("page.pictureOfReview", { number: index + 1 })} size={160} form="tiny" /></li>)}</ul>
+      )}
+      <p className="soft small">
+        {words.say("page.saleEnded", { how: words.named("outcome", review.outcome), price: words.money(review.price.amount, review.price.currency, review.chain) })}
+        {review.isContradicted && ` ${words.say("page.contradicted")}`}
+      </p>
+    </li>
+  );
+}
