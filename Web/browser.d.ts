@@ -1,4 +1,4 @@
-// What browsers have and TypeScript 4.8 does not know yet.
+// Parts of browsers that TypeScript 4.8 does not know yet.
 
 import "react";
 

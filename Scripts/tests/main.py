@@ -34,11 +34,12 @@ SWIFT = [str(BUNDLE), "--testing-library", "swift-testing"]
 PYTEST = [sys.executable, "-m", "pytest", f"--rootdir={ROOT}", "-o", "addopts=", "-o", "junit_family=xunit1", "-q",
           "--strict-markers", "-p", "no:cacheprovider"]
 # The folders of Python tests, and the seconds below which a batch of them is not worth the start of a process.
-PYTHON = {"Tests/ContractTests": 40, "Tests/DevChainTests": 20, "Tests/TutorialTests": 0, "Tests/RunnerTests": 10}
+PYTHON = {"Tests/ContractTests": 40, "Tests/DevChainTests": 20, "Tests/TutorialTests": 0, "Tests/RunnerTests": 10,
+          "Tests/PageTests": 60}
 # Plugins of pytest are loaded only where they are needed: the machine of contracts takes seconds to load.
 PLUGINS = {"Tests/ContractTests": ["-p", "boa.test.plugin", "-p", "_hypothesis_pytestplugin"]}
 # Those that run programs which the Swift build makes.
-BUILT = {"Tests/TutorialTests"}
+BUILT = {"Tests/TutorialTests", "Tests/PageTests"}
 # Suites that must not share a process with others, and the reason.
 OWN_PROCESS = {"NodeTests.ConnectionTests": "it changes the process's limit of open files"}
 # Suites beside which nothing else may run, and the reason.

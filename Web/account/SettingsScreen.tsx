@@ -5,7 +5,7 @@ import { useStore } from "../shared/store";
 import { useWords } from "../shared/words";
 import { Choice } from "./Choice";
 
-/** What this browser remembers: the language, and light or dark. */
+/** The choices that this browser remembers: the language, and light or dark. */
 export default function SettingsScreen() {
   const words = useWords();
   const spoken = Object.entries(languages).map(([tag, { name }]) => [tag, name] as const);

@@ -4,7 +4,7 @@ import type { ScreenProps } from "../shared/screens";
 import { useWords } from "../shared/words";
 import { Results } from "./Results";
 
-/** What is on sale in a category. */
+/** The listings of a category. */
 export default function Category({ values, query }: ScreenProps) {
   const words = useWords();
   const id = values["id"] ?? "";

@@ -1,7 +1,7 @@
 import type { ListingContent } from "../shared/api";
 import { useWords } from "../shared/words";
 
-/** What somebody who buys pays and locks, in this sale's own amounts, and when it comes back. */
+/** The amounts that a buyer of this sale pays and locks, and when they come back. */
 export function DepositNote({ content, chain }: { readonly content: ListingContent; readonly chain: number | undefined }) {
   const words = useWords();
   const { price, terms } = content;

@@ -10,7 +10,7 @@ interface Props {
   readonly hasCategory: boolean;
 }
 
-/** What can narrow a search, with how many listings each would leave. */
+/** The choices that narrow a search, with how many listings each would leave. */
 export function Facets({ base, query, facets, hasCategory }: Props) {
   const words = useWords();
   const stars = facets.stars.map((one) => ({ ...one, shown: words.say("page.starsAtLeast", { count: one.value }) }));

@@ -4,7 +4,7 @@ import { Link } from "../shared/parts/Link";
 import { useWords, type Words } from "../shared/words";
 import { changed, filterNames, type TermName } from "./searchTerms";
 
-/** What narrows a search now, each with a way to undo it. */
+/** The filters of a search, each with a way to undo it. */
 export function Filters({ base, query }: { readonly base: string; readonly query: URLSearchParams }) {
   const words = useWords();
   const set = filterNames.filter((name) => query.has(name));

@@ -4,7 +4,7 @@ import { Notice } from "../shared/parts/Notice";
 import { Person } from "../shared/parts/Person";
 import { useWords } from "../shared/words";
 
-/** What to know before one trusts a listing: changed words, other sellers of the same thing, a resale. */
+/** Warnings before one trusts a listing: changed words, other sellers of the same thing, a resale. */
 export function ListingNotes({ listing }: { readonly listing: Listing }) {
   const words = useWords();
   const { changes, rivals } = listing;

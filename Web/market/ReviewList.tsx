@@ -5,7 +5,7 @@ import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { ReviewEntry } from "./ReviewEntry";
 
-/** What others say about an account, the newest first, a page at a time. */
+/** The reviews of an account, the newest first, a page at a time. */
 export function ReviewList({ account }: { readonly account: string }) {
   const words = useWords();
   const [after, setAfter] = useState<string | undefined>(undefined);

@@ -15,7 +15,7 @@ interface Props {
   readonly reputation: Reputation | null;
 }
 
-/** Who an account is: the profile that it has written itself, and its address. */
+/** An account's own words about itself, and its address. */
 export function SellerHead({ account, reputation }: Props) {
   const words = useWords();
   const { answer } = useCall("GET /v1/profiles/{id}", { path: { id: account } }, ["profile"]);

@@ -2,7 +2,7 @@ import { Person } from "../shared/parts/Person";
 import { Stars } from "../shared/parts/Stars";
 import { useCall } from "../shared/useCall";
 
-/** Who sells a listing, with the stars of all reviews. */
+/** The seller of a listing, with the stars of all reviews. */
 export function SellerLine({ account }: { readonly account: string }) {
   const profile = useCall("GET /v1/profiles/{id}", { path: { id: account } }, ["profile"]);
   const reputation = useCall("GET /v1/reputation", { query: { account } });

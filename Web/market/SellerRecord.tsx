@@ -3,7 +3,7 @@ import { Money } from "../shared/parts/Money";
 import { Time } from "../shared/parts/Time";
 import { useWords } from "../shared/words";
 
-/** What the chain says about an account: how its sales ended, and with how many others. */
+/** An account's record on the chain: how its sales ended, and with how many others. */
 export function SellerRecord({ record }: { readonly record: Reputation }) {
   const words = useWords();
   const endings = (all: Reputation["sold"]): string | null =>

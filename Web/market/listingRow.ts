@@ -1,6 +1,6 @@
 import type { Listing, Sentence } from "../shared/api";
 
-/** What a card or a row shows of a listing. */
+/** The part of a listing that a card or a row shows. */
 export interface ListingRow {
   readonly id: string;
   readonly title: string;

@@ -2,7 +2,7 @@ import type { Calls } from "../shared/api";
 
 export type SearchQuery = NonNullable<Calls["GET /v1/listings"]["query"]>;
 
-/** What the address of a search can say; the same names as in the API. */
+/** The terms that the address of a search can have; the names are the API's. */
 const texts = ["search", "category", "tag", "author", "currency", "priceMin", "priceMax", "payment", "delivery", "shipsTo", "sort", "after"] as const;
 const flags = ["toMe", "over", "hidden"] as const;
 

@@ -4,7 +4,7 @@ import { endSession, session } from "./session";
 export type CallName = keyof Calls & string;
 type Of<Name extends CallName, Part extends keyof Calls[Name]> = Calls[Name][Part];
 
-/** What a call takes: only the parts that it has. */
+/** The parts that a call takes, and no others. */
 export type Arguments<Name extends CallName> =
   & (Of<Name, "path"> extends null ? { path?: never } : { path: Of<Name, "path"> })
   & (Of<Name, "query"> extends null ? { query?: never } : { query?: Of<Name, "query"> })

@@ -3,7 +3,7 @@ import type { Event } from "./api";
 import { endSession, session } from "./session";
 import { store } from "./store";
 
-/** Whether this browser hears from the node: one tab has the socket, the others hear from it. */
+/** Whether this browser hears from the node: one tab has the sockets, the others hear from it. */
 export const link = store<"open" | "away">("open");
 
 type Listener = (event: Event) => void;
@@ -22,6 +22,8 @@ interface Told {
   readonly state?: "open" | "away";
 }
 
+type Source = "account" | "records";
+
 /** How long until the next try to connect, in milliseconds: from half a second to 15. */
 function pause(tries: number): number {
   return Math.min(15_000, 500 * 2 ** tries);
@@ -30,8 +32,8 @@ function pause(tries: number): number {
 /**
  * Follows the events of an account as long as the signal lets it.
  *
- * Of all tabs with this account, the one that holds the lock has a socket and tells the others; when it closes, the
- * next one takes over.
+ * Of all tabs with this account, the one that holds the lock has the sockets and tells the others; when it closes,
+ * the next one takes over.
  */
 async function follow(account: string, ends: AbortSignal): Promise<void> {
   const name = `stoa.events.${account}`;
@@ -46,7 +48,8 @@ async function follow(account: string, ends: AbortSignal): Promise<void> {
     if (told.state) link.set(told.state);
   };
   try {
-    await navigator.locks.request(name, { signal: ends }, async () => lead(tell, ends));
+    await navigator.locks.request(name, { signal: ends }, () =>
+      Promise.all([lead("account", tell, ends), lead("records", tell, ends)]));
   } catch {
     // Aborted while it waited for the lock.
   } finally {
@@ -54,12 +57,13 @@ async function follow(account: string, ends: AbortSignal): Promise<void> {
   }
 }
 
-async function lead(tell: (told: Told) => void, ends: AbortSignal): Promise<void> {
+/** Keeps a socket open for the account's events, or for those of records that arrive at the node. */
+async function lead(of: Source, tell: (told: Told) => void, ends: AbortSignal): Promise<void> {
   let last: number | null = null;
   for (let tries = 0; !ends.aborted; tries++) {
     const began = performance.now();
     // eslint-disable-next-line no-await-in-loop -- the next connection follows the end of this one
-    const seen: number | null = await connect(last, tell, ends);
+    const seen: number | null = await connect(of, last, tell, ends);
     if (seen !== null) last = seen;
     if (ends.aborted) return;
     tell({ state: "away" });
@@ -85,10 +89,10 @@ function wake(milliseconds: number, ends: AbortSignal): Promise<void> {
 }
 
 /** One connection until its end. Returns the id of the last event. */
-function connect(after: number | null, tell: (told: Told) => void, ends: AbortSignal): Promise<number | null> {
+function connect(of: Source, after: number | null, tell: (told: Told) => void, ends: AbortSignal): Promise<number | null> {
   return new Promise((done) => {
-    const base = `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}/v1/events`;
-    const socket = new WebSocket(after === null ? base : `${base}?after=${after}`);
+    const base = `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}/v1/events?of=${of}`;
+    const socket = new WebSocket(after === null ? base : `${base}&after=${after}`);
     let last: number | null = null;
     const close = (): void => socket.close();
     ends.addEventListener("abort", close, { once: true });

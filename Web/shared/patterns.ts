@@ -31,7 +31,7 @@ function closing(text: string, start: number): number {
   return -1;
 }
 
-/** The text of a plural for a number, with the number in place of '#'. */
+/** The text of a plural for a number, with the number instead of '#'. */
 export function plural(forms: string, value: string, rules: Intl.PluralRules): string {
   const kind = rules.select(Number(value));
   const form = named(forms, kind) ?? named(forms, "other") ?? "#";

@@ -24,8 +24,9 @@ export interface Entry<Answer> {
 const kept = new Map<string, { entry: Entry<unknown>; shown: number }>();
 /** Answers that are kept although nothing shows them, so that going back shows at once what was there. */
 const keptMax = 60;
-/** How long events are gathered, in milliseconds. */
+/** How long events are gathered, in milliseconds, and how often at most they cost a call. */
 const gathering = 80;
+const restingMin = 1_000;
 
 session.watch(() => {
   for (const [key, { shown }] of kept) if (shown === 0) kept.delete(key);
@@ -46,11 +47,13 @@ export function entryOf<Name extends CallName>(key: string, name: Name, given: A
   const state = store<Reading<Answer>>({ answer: null, error: null, isReading: true });
   let stop: AbortController | null = null;
   let timer = 0;
+  let readAt = -restingMin;
 
   function again(): void {
     stop?.abort();
     const own = new AbortController();
     stop = own;
+    readAt = performance.now();
     state.set({ ...state.get(), isReading: true });
     call(name, { ...given, signal: own.signal }).then(
       (answer) => state.set({ answer, error: null, isReading: false }),
@@ -68,7 +71,7 @@ export function entryOf<Name extends CallName>(key: string, name: Name, given: A
       state, again,
       soon: () => {
         window.clearTimeout(timer);
-        timer = window.setTimeout(again, gathering);
+        timer = window.setTimeout(again, Math.max(gathering, restingMin - (performance.now() - readAt)));
       },
       show: () => {
         if (held.shown++ === 0) again();

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 
-/** What each screen gets: the values of its path, and what follows the question mark. */
+/** Each screen gets the values of its path and of the part after the question mark. */
 export interface ScreenProps {
   readonly values: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

@@ -10,7 +10,7 @@ export type Values = Readonly<Record<string, string | boolean>>;
 /** The values of a form, and what is wrong with them. */
 export interface FormState<V extends Values> {
   readonly values: V;
-  /** What is wrong, by the field; under "" what belongs to none. */
+  /** The faults by the field; those of no field are under "". */
   readonly faults: ReadonlyMap<string, readonly string[]>;
   /** Counts the refusals: after each, the first fault gets the focus. */
   readonly refusals: number;

@@ -7,7 +7,7 @@ import { grouped, rounded, type Rounding, type Unit } from "./money";
 import { parts, plural, type Placeholder } from "./patterns";
 import { dateTime } from "./times";
 
-/** What a text of the page needs beside its code. */
+/** The values of a text of the page beside its code. */
 type Values<C extends Code> = TextValues[C] extends null ? [] : [values: TextValues[C]];
 
 /** Writes everything that the page says, in one language. */

@@ -2,7 +2,7 @@ import { Button } from "../parts/Button";
 import { Notice } from "../parts/Notice";
 import { useWords } from "../words";
 
-/** In place of a screen that could not be drawn, mostly because the node is newer than the page. */
+/** Instead of a screen that could not be drawn, mostly because the node is newer than the page. */
 export function ScreenFailed() {
   const words = useWords();
   return (

@@ -5,7 +5,7 @@ import { ending } from "../session";
 import { useStore } from "../store";
 import { useWords } from "../words";
 
-/** In place of a screen that only an account sees; it leads back there afterwards. */
+/** Instead of a screen that only an account sees; it leads back there afterwards. */
 export function SignInNeeded({ to }: { readonly to: string }) {
   const words = useWords();
   const why = useStore(ending);

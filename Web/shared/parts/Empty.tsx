@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./Icon";
 
-/** In place of a list without entries: why it has none, and what to do. */
+/** Instead of a list without entries: why it has none, and what to do. */
 export function Empty({ icon, title, children }: { readonly icon: IconName; readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="empty">

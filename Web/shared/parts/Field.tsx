@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { Icon } from "./Icon";
 
-/** What a control gets, so that its label, its hint and its fault are said with it. */
+/** The attributes of a control, by which its label, its hint and its fault are said with it. */
 export interface ControlProps {
   readonly id: string;
   readonly "aria-describedby": string | undefined;

@@ -6,7 +6,7 @@ import { Icon } from "./Icon";
 interface Props {
   /** The id of the file; none for a thing without a picture. */
   readonly id: string | null | undefined;
-  /** What it shows; empty if the words beside it say so. */
+  /** The words for its content; empty if those beside it say so. */
   readonly name: string;
   readonly size?: PictureSize;
   readonly form?: "square" | "wide" | "tiny";

@@ -9,7 +9,7 @@ export function SearchBox() {
   const words = useWords();
   const { path, query, visit } = usePlace();
   const asked = path === "/search" ? query.get("search") ?? "" : "";
-  // A new place shows its own text; what is typed meanwhile belongs to the old one.
+  // A new place shows its own text: words that were typed before belong to the old one.
   return <SearchField key={`${asked} ${path === "/search" ? visit : ""}`} first={asked} label={words.say("page.searchMarket")} />;
 }
 

@@ -8,7 +8,7 @@ interface Props<Answer> {
   readonly children: (answer: Answer) => ReactNode;
 }
 
-/** What was read, or that it is being read, or why it could not be. What was there stays beside a fault. */
+/** An answer, or that it is being read, or why it could not be. An earlier answer stays beside a fault. */
 export function Shown<Answer>({ of, children }: Props<Answer>) {
   if (of.answer === null) return of.error === null ? <Loading again={of.again} /> : <Fault error={of.error} again={of.again} />;
   return <>{of.error !== null && <Fault error={of.error} again={of.again} />}{children(of.answer)}</>;

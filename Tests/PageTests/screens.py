@@ -1,0 +1,25 @@
+"""The addresses at which the tests open each screen of the page."""
+
+import re
+from pathlib import Path
+
+LIST = Path(__file__).resolve().parents[2] / "Web" / "shared" / "screens.ts"
+# By the path of the screen: who opens it (None for somebody without an account), and where.
+ENTRIES = {
+    "/": (None, lambda seeds: "/"),
+    "/search": (None, lambda seeds: "/search?search=bicycle"),
+    "/searches": ("bo", lambda seeds: "/searches"),
+    "/categories/:id": (None, lambda seeds: "/categories/sports"),
+    "/listings/:id": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}"),
+    "/accounts/:id": (None, lambda seeds: f"/accounts/{seeds.people['ana'].address}"),
+    "/check": (None, lambda seeds: "/check?identifier=serial%200"),
+    "/settings": (None, lambda seeds: "/settings"),
+    "/welcome": (None, lambda seeds: "/welcome"),
+}
+
+
+def paths():
+    """The paths of all screens, in the page's own order."""
+    found = re.findall(r'\{ path: "([^"]+)"(?:, needsAccount: true)?, load:', LIST.read_text())
+    assert len(found) == LIST.read_text().count("load: () => import("), "screens.ts has an entry of another form"
+    return found

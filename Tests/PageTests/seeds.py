@@ -1,0 +1,90 @@
+"""A small market with things on sale, for the tests of the page."""
+
+import json
+import struct
+import subprocess
+import urllib.request
+import zlib
+
+from caller import Caller
+from market import Stoa
+
+BASE = {"type": "goods", "tags": ["used"], "payment": "escrow", "delivery": "shipping", "shipsTo": ["DE", "KR"]}
+ETHER = 10**18
+
+
+class Seeds:
+    """A cluster of two nodes: Ana sells on the first, Bo buys there, Minsu sells on the second."""
+
+    PASSWORD = "correct horse"
+
+    def __init__(self, program, folder):
+        self.stoa = Stoa(program, f"{folder}/market")
+        self.nodes = []
+        self.people = {}
+        self.listings = {}
+
+    def __enter__(self):
+        self.stoa.on_cluster("up", "--nodes", "2")
+        try:
+            self.nodes = self.stoa.report()["members"]
+            for name, node in (("ana", 0), ("bo", 0), ("minsu", 1)):
+                self.people[name] = self.person(name, self.nodes[node])
+            self.people["ana"].ask("PUT", "profile", {"name": "Ana Kim", "about": "I mend bicycles.", "region": "Berlin"})
+            self.sell("ana", "Red bicycle", "sports", ETHER // 2, pictures=2)
+            self.sell("ana", "Five novels", "books", ETHER // 80, payment="direct")
+            self.sell("minsu", "원목 의자", "home", ETHER // 5, pictures=1)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run([self.stoa.path, "cluster", "down", "--folder", self.stoa.cluster], stdout=subprocess.DEVNULL)
+
+    def person(self, name, node):
+        person = Caller(name, node, self.PASSWORD)
+        person.create()
+        self.stoa.quietly("cluster", "fund", person.address, "--ether", "100", "--folder", self.stoa.cluster)
+        person.sign_in()
+        person.wait(f"{name} has money", lambda: any(int(b["amount"]) for b in person.get("wallet")["balances"]))
+        return person
+
+    def sell(self, who, title, category, price, pictures=0, **more):
+        """Lists something, and waits until the first node has it on sale; returns its id."""
+        person = self.people[who]
+        media = [{"id": self.picture(person, number)} for number in range(pictures)]
+        content = BASE | {"title": title, "description": f"{title}, as new.", "category": category, "media": media,
+                          "price": {"amount": str(price), "currency": "native"}, "identifier": f"serial {len(self.listings)}"} | more
+        person.do("POST", "listings", content)
+        ana = self.people["ana"]
+
+        def found():
+            items = ana.get("listings?limit=100")["items"]
+            return next((one["id"] for one in items if one["content"]["title"] == title and one["state"] == "open"), None)
+
+        ana.wait(f"'{title}' is on sale", found)
+        self.listings[title] = found()
+        return self.listings[title]
+
+    def picture(self, person, number):
+        """Uploads a picture of one colour; returns its id."""
+        headers = {"authorization": f"Bearer {person.token}", "content-type": "application/octet-stream"}
+        colour = bytes((40 + 90 * number, 120, 160 - 60 * number))
+        request = urllib.request.Request(person.api + "media", png(120, 90, colour), headers, method="POST")
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)["id"]
+
+    def page(self, node=0):
+        """The address of a node's page."""
+        return self.nodes[node]["api"]
+
+
+def png(width, height, colour):
+    """A picture of one colour."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = zlib.compress((b"\0" + colour * width) * height)
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
