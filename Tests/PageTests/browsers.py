@@ -8,7 +8,7 @@ CHROMIUM = "/usr/bin/chromium"
 FIREFOX = "/usr/bin/firefox-esr"
 # Puts a session into a window as sign-in does: the token for the script, the cookie for pictures and the socket.
 SIGN_IN = """async ([account, password]) => {
-  const body = JSON.stringify({ account, password });
+  const body = JSON.stringify({ account, password, isPage: true });
   const reply = await fetch("/v1/sessions", { method: "POST", headers: { "Content-Type": "application/json" }, body });
   if (reply.status !== 201) throw new Error(await reply.text());
   sessionStorage.setItem("stoa.session", await reply.text());

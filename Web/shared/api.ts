@@ -375,6 +375,17 @@ export interface CurrencyUnit {
   readonly symbol?: string | null;
 }
 
+export interface CurrentSession {
+  /** The signed-in account; null for the operator's session on a page. */
+  readonly account?: Account | null;
+  /** Until when a page's session moves money without the password; null if it needs the password now, and for a program's session, which never does. */
+  readonly confirmedUntil?: string | null;
+  /** When the session ends in any case. */
+  readonly expiresAt: string;
+  /** When the session ends if it is not used; this call is no use. */
+  readonly idleUntil: string;
+}
+
 export interface CurriculumSession {
   readonly content: string;
   /** One line. */
@@ -1155,6 +1166,18 @@ export interface OfferAcceptance {
   readonly payUntil?: number | null;
 }
 
+export interface OpenSession {
+  /** When the session ends in any case. */
+  readonly expiresAt: string;
+  /** When the session ends if it is not used. */
+  readonly idleUntil: string;
+  /** Whether the call is made with it. */
+  readonly isCurrent: boolean;
+  /** Whether a page opened it, and not a program. */
+  readonly isPage: boolean;
+  readonly openedAt: string;
+}
+
 export interface Operation {
   readonly account: string;
   /** The id of the chain; in a request it can be left out if the node follows only one. */
@@ -1181,6 +1204,26 @@ export interface OperationPhase {
   /** The same in sentences. */
   readonly notes?: readonly Sentence[] | null;
   readonly state: "waiting" | "running" | "done" | "failed";
+}
+
+export interface OperatorSession {
+  /** When the session ends in any case. */
+  readonly expiresAt: string;
+  /** When the session ends if it is not used. */
+  readonly idleUntil: string;
+  /** Sent as 'Authorization: Bearer …', with the cookie of the answer. */
+  readonly token: string;
+}
+
+export interface PageCode {
+  /** Opens one session, with 'POST /v1/sessions/operator'. */
+  readonly code: string;
+  /** When it is of no use any longer. */
+  readonly expiresAt: string;
+}
+
+export interface PageCodeProof {
+  readonly code: string;
 }
 
 export interface PasswordChange {
@@ -1246,7 +1289,7 @@ export interface PriceOfferDraft {
 }
 
 export interface Problem {
-  readonly code: "malformed_json" | "malformed_value" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "sign_in_needed" | "wrong_password" | "too_many_tries" | "strange_host" | "strange_origin" | "operator_needed" | "not_allowed" | "not_found" | "ambiguous_id" | "method_not_allowed" | "upgrade_needed" | "name_taken" | "account_busy" | "weak_password" | "bad_phrase" | "bad_key" | "bad_address" | "bad_amount" | "bad_terms" | "bad_listing" | "unknown_listing" | "own_listing" | "listing_gone" | "bad_media" | "unknown_media" | "media_unavailable" | "media_no_room" | "range_not_satisfiable" | "bid_too_low" | "not_as_promised" | "shipping_not_possible" | "insufficient_balance" | "unknown_sale" | "move_not_open" | "contract_refused" | "fee_above_limit" | "not_final_yet" | "one_source" | "not_your_sale" | "review_refused" | "already_reviewed" | "reports_not_taken" | "unknown_conversation" | "unknown_recipient" | "message_too_long" | "home_refused" | "unknown_operation" | "idempotency_key_reused" | "idempotency_key_needed" | "in_progress" | "needs_unlock" | "signs_elsewhere" | "bad_signature" | "waited_too_long" | "unknown_chain" | "ambiguous_chain" | "chain_away" | "wrong_chain" | "wrong_market" | "chain_stale" | "clock_wrong" | "peer_unreachable" | "store_full" | "shutting_down" | "internal_error";
+  readonly code: "malformed_json" | "malformed_value" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "sign_in_needed" | "wrong_password" | "too_many_tries" | "strange_host" | "strange_origin" | "operator_needed" | "password_needed" | "not_allowed" | "not_found" | "ambiguous_id" | "method_not_allowed" | "upgrade_needed" | "name_taken" | "account_busy" | "weak_password" | "bad_phrase" | "bad_key" | "bad_address" | "bad_amount" | "bad_terms" | "bad_listing" | "unknown_listing" | "own_listing" | "listing_gone" | "bad_media" | "unknown_media" | "media_unavailable" | "media_no_room" | "range_not_satisfiable" | "bid_too_low" | "not_as_promised" | "shipping_not_possible" | "insufficient_balance" | "unknown_sale" | "move_not_open" | "contract_refused" | "fee_above_limit" | "not_final_yet" | "one_source" | "not_your_sale" | "review_refused" | "already_reviewed" | "reports_not_taken" | "unknown_conversation" | "unknown_recipient" | "message_too_long" | "home_refused" | "unknown_operation" | "idempotency_key_reused" | "idempotency_key_needed" | "in_progress" | "needs_unlock" | "signs_elsewhere" | "bad_signature" | "waited_too_long" | "unknown_chain" | "ambiguous_chain" | "chain_away" | "wrong_chain" | "wrong_market" | "chain_stale" | "clock_wrong" | "peer_unreachable" | "store_full" | "shutting_down" | "internal_error";
   /** In words. */
   readonly detail: string;
   /** The field of the request at fault. */
@@ -1721,6 +1764,8 @@ export interface ShippingException {
 
 export interface SignIn {
   readonly account: string;
+  /** A page of the node signs in: its session needs the cookie of the answer beside the token. Only the node's own origin can do so. */
+  readonly isPage?: boolean | null;
   readonly password: string;
 }
 
@@ -2238,7 +2283,7 @@ export interface Calls {
   /** Receive events over a WebSocket: the account's, or those of records the node receives. */
   "GET /v1/events": {
     readonly path: null;
-    readonly query: { readonly after?: string; readonly of?: "account" | "records"; };
+    readonly query: { readonly as?: string; readonly after?: string; readonly of?: "account" | "records"; };
     readonly body: undefined;
     readonly answer: Event;
     readonly once: false;
@@ -2812,7 +2857,7 @@ export interface Calls {
   /** Get a picture of a note in a sale, decrypted and re-encoded, if the account has sent or received the note. */
   "GET /v1/sales/{id}/picture": {
     readonly path: { readonly id: string; };
-    readonly query: { readonly picture?: string; };
+    readonly query: { readonly as?: string; readonly picture?: string; };
     readonly body: undefined;
     readonly answer: Blob;
     readonly once: false;
@@ -2848,7 +2893,7 @@ export interface Calls {
   /** Get the file that the account bought, once the seller has delivered its key; it is checked against its identifier. */
   "GET /v1/sales/{id}/work": {
     readonly path: { readonly id: string; };
-    readonly query: null;
+    readonly query: { readonly as?: string; };
     readonly body: undefined;
     readonly answer: Blob;
     readonly once: false;
@@ -2877,12 +2922,28 @@ export interface Calls {
     readonly answer: SavedSearch;
     readonly once: false;
   };
+  /** List the account's sessions on this node, the newest first. */
+  "GET /v1/sessions": {
+    readonly path: null;
+    readonly query: null;
+    readonly body: undefined;
+    readonly answer: readonly OpenSession[];
+    readonly once: false;
+  };
   /** Sign in: unlocks the account and returns a session token. */
   "POST /v1/sessions": {
     readonly path: null;
     readonly query: null;
     readonly body: SignIn;
     readonly answer: Session;
+    readonly once: false;
+  };
+  /** Get a code that opens the operator's session on the page, once, within a minute. */
+  "POST /v1/sessions/codes": {
+    readonly path: null;
+    readonly query: null;
+    readonly body: undefined;
+    readonly answer: PageCode;
     readonly once: false;
   };
   /** Sign out. */
@@ -2893,12 +2954,28 @@ export interface Calls {
     readonly answer: undefined;
     readonly once: false;
   };
-  /** Get the signed-in account. */
+  /** Get the session: its account and its end. It does not keep it from going idle. */
   "GET /v1/sessions/current": {
     readonly path: null;
     readonly query: null;
     readonly body: undefined;
-    readonly answer: Account;
+    readonly answer: CurrentSession;
+    readonly once: false;
+  };
+  /** Give the password again, so that the page's session can move money for some minutes. */
+  "POST /v1/sessions/current/confirmation": {
+    readonly path: null;
+    readonly query: null;
+    readonly body: PasswordProof;
+    readonly answer: CurrentSession;
+    readonly once: false;
+  };
+  /** Open the operator's session on the page with a code of 'sessions/codes'. */
+  "POST /v1/sessions/operator": {
+    readonly path: null;
+    readonly query: null;
+    readonly body: PageCodeProof;
+    readonly answer: OperatorSession;
     readonly once: false;
   };
   /** List what waits for a signature of the account's wallet outside the node, the oldest first. */

@@ -1,4 +1,5 @@
 import type { Calls, Problem } from "./api";
+import { askPassword } from "./confirmation";
 import { endSession, session } from "./session";
 
 export type CallName = keyof Calls & string;
@@ -41,10 +42,38 @@ export function address(path: string, values?: object | null, query?: object | n
   return `${filled}?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** Calls the node. Throws a {@link CallError}, or the signal's reason if it was aborted. */
+/**
+ * Calls the node. Throws a {@link CallError}, or the signal's reason if it was aborted.
+ *
+ * If the node wants the password again before money moves, the person is asked for it, and the call is repeated.
+ */
 export async function call<Name extends CallName>(name: Name, given: Arguments<Name>): Promise<Of<Name, "answer">> {
-  const [method = "", path = ""] = name.split(" ");
   const token = session.get()?.token;
+  try {
+    return await attempt(name, given, token);
+  } catch (error) {
+    const code = error instanceof CallError ? error.problem?.code : undefined;
+    // A sign-in in another tab gives the cookie another value while this call is under way.
+    if (code === "sign_in_needed" && token !== undefined) return await lastAttempt(name, given, token);
+    if (code === "password_needed" && await askPassword()) return await attempt(name, given, token);
+    throw error;
+  }
+}
+
+async function lastAttempt<Name extends CallName>(name: Name, given: Arguments<Name>, token: string): Promise<Of<Name, "answer">> {
+  try {
+    return await attempt(name, given, token);
+  } catch (error) {
+    const isOver = error instanceof CallError && error.problem?.code === "sign_in_needed";
+    if (isOver && session.get()?.token === token) endSession("expired");
+    throw error;
+  }
+}
+
+async function attempt<Name extends CallName>(
+  name: Name, given: Arguments<Name>, token: string | undefined,
+): Promise<Of<Name, "answer">> {
+  const [method = "", path = ""] = name.split(" ");
   const headers = new Headers();
   if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
   if (given.once !== undefined) headers.set("Idempotency-Key", given.once);
@@ -59,7 +88,7 @@ export async function call<Name extends CallName>(name: Name, given: Arguments<N
     const reply = await fetch(address(path, given.path, given.query), {
       method, headers, body, signal: late.signal, cache: "no-store", redirect: "error",
     });
-    return await read<Of<Name, "answer">>(reply, token);
+    return await read<Of<Name, "answer">>(reply);
   } catch (error) {
     given.signal?.throwIfAborted();
     if (error instanceof CallError) throw error;
@@ -70,11 +99,10 @@ export async function call<Name extends CallName>(name: Name, given: Arguments<N
   }
 }
 
-async function read<Answer>(reply: Response, token: string | undefined): Promise<Answer> {
+async function read<Answer>(reply: Response): Promise<Answer> {
   const text = await reply.text();
   if (reply.ok) return (text === "" ? undefined : JSON.parse(text)) as Answer;
   const problem = problemIn(text);
-  if (problem?.code === "sign_in_needed" && token !== undefined && session.get()?.token === token) endSession("expired");
   // A proxy's answer without a problem says that the node behind it is not there.
   throw new CallError(problem, problem === null);
 }

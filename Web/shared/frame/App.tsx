@@ -9,6 +9,7 @@ import { useStore } from "../store";
 import { WordsContext, wordsOf } from "../words";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
+import { PasswordQuestion } from "./PasswordQuestion";
 import { ScreenView } from "./ScreenView";
 import { Tabs } from "./Tabs";
 
@@ -49,6 +50,7 @@ export function App() {
         </main>
         <Footer />
         <Tabs />
+        <PasswordQuestion />
       </div>
     </WordsContext.Provider>
   );
