@@ -14,6 +14,7 @@ ENTRIES = {
     "/accounts/:id": (None, lambda seeds: f"/accounts/{seeds.people['ana'].address}"),
     "/check": (None, lambda seeds: "/check?identifier=serial%200"),
     "/settings": (None, lambda seeds: "/settings"),
+    "/licences": (None, lambda seeds: "/licences"),
     "/welcome": (None, lambda seeds: "/welcome"),
 }
 

@@ -32,3 +32,31 @@ def test_23_two_nodes_side_by_side_do_not_sign_each_other_out(visit, seeds):
     first.reload()
     expect(first.get_by_role("link", name="Account bo")).to_be_visible()
     expect(second.get_by_role("link", name="Account minsu")).to_be_visible()
+
+
+def test_23_a_node_that_restarts_is_waited_for(visit, seeds):
+    visit.expected += ["WebSocket connection", "Failed to load resource"]
+    window = visit("/", who="minsu", node=1)
+    browsers.settled(window)
+    seeds.stoa.on_cluster("stop", "2")
+    expect(window.get_by_text("The node does not answer now.")).to_be_visible()
+    seeds.stoa.on_cluster("start", "2")
+    # A node forgets its sessions when it stops: the page says so by itself.
+    expect(window.get_by_role("link", name="Sign in")).to_be_visible(timeout=15_000)
+    window.goto("/searches")
+    expect(window.get_by_role("heading", name="This needs an account")).to_be_visible()
+
+
+def test_a_sign_out_in_one_tab_is_one_in_all(visit, seeds):
+    visit.expected.append("Failed to load resource")
+    first = visit("/", who="bo")
+    browsers.settled(first)
+    second = first.context.new_page()
+    second.goto("/searches")
+    expect(second.get_by_role("heading", name="Saved searches", level=1)).to_be_visible()
+    token = first.evaluate("JSON.parse(sessionStorage.getItem('stoa.session')).token")
+    headers = {"Authorization": f"Bearer {token}"}
+    first.evaluate("(headers) => fetch('/v1/sessions/current', { method: 'DELETE', headers })", headers)
+    second.reload()
+    expect(second.get_by_role("heading", name="Your session has ended")).to_be_visible()
+    expect(first.get_by_role("link", name="Sign in")).to_be_visible()

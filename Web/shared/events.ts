@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { Event as NodeEvent } from "./api";
-import { endSession, session } from "./session";
+import { call } from "./call";
+import { connect, watchWork, work, type EventSource } from "./eventSocket";
+import { session } from "./session";
 import { store } from "./store";
 
 /** Whether this browser hears from the node: one tab has the sockets, the others hear from it. */
@@ -10,41 +12,22 @@ type Listener = (event: NodeEvent) => void;
 
 const listeners = new Set<Listener>();
 
-/** The event of the page itself, after which every list is read again. */
-const missed: NodeEvent = { id: 0, time: "", type: "gap", subject: "", data: {} };
-
 function hear(event: NodeEvent): void {
   for (const listener of [...listeners]) listener(event);
 }
 
-/** Tells the open socket that somebody works. */
-const work = new EventTarget();
-/** How often it is told at most, in milliseconds. */
-const workPause = 60_000;
-
-/** Calls a function while somebody types or points, once a minute at most. Returns how to end that. */
-function watchWork(report: () => void): () => void {
-  const stop = new AbortController();
-  let last = 0;
-  const seen = (): void => {
-    if (Date.now() - last < workPause) return;
-    last = Date.now();
-    report();
-  };
-  for (const kind of ["pointerdown", "keydown", "wheel"]) {
-    window.addEventListener(kind, seen, { signal: stop.signal, passive: true });
-  }
-  return () => stop.abort();
-}
-
+/** One tab tells the others: an event, how the connection is, or that somebody works. */
 interface Told {
   readonly event?: NodeEvent;
-  /** Somebody works in a tab, which keeps the session. */
-  readonly isAtWork?: true;
   readonly state?: "open" | "away";
+  readonly isAtWork?: true;
 }
 
-type Source = "account" | "records";
+function take(told: Told): void {
+  if (told.event) hear(told.event);
+  if (told.state) link.set(told.state);
+  if (told.isAtWork) work.dispatchEvent(new Event("work"));
+}
 
 /** How long until the next try to connect, in milliseconds: from half a second to 15. */
 function pause(tries: number): number {
@@ -60,20 +43,12 @@ function pause(tries: number): number {
 async function follow(account: string, ends: AbortSignal): Promise<void> {
   const name = `stoa.events.${account}`;
   const channel = new BroadcastChannel(name);
-  channel.addEventListener("message", (message: MessageEvent<Told>) => {
-    if (message.data.event) hear(message.data.event);
-    if (message.data.state) link.set(message.data.state);
-    if (message.data.isAtWork) work.dispatchEvent(new Event("work"));
-  });
-  const stopWatching = watchWork(() => {
-    channel.postMessage({ isAtWork: true });
-    work.dispatchEvent(new Event("work"));
-  });
   const tell = (told: Told): void => {
     channel.postMessage(told);
-    if (told.event) hear(told.event);
-    if (told.state) link.set(told.state);
+    take(told);
   };
+  channel.addEventListener("message", (message: MessageEvent<Told>) => take(message.data));
+  const stopWatching = watchWork(() => tell({ isAtWork: true }));
   try {
     await navigator.locks.request(name, { signal: ends }, () =>
       Promise.all([lead("account", account, tell, ends), lead("records", account, tell, ends)]));
@@ -85,16 +60,24 @@ async function follow(account: string, ends: AbortSignal): Promise<void> {
   }
 }
 
-/** Keeps a socket open for the account's events, or for those of records that arrive at the node. */
-async function lead(of: Source, account: string, tell: (told: Told) => void, ends: AbortSignal): Promise<void> {
+/** Keeps one socket open. */
+async function lead(of: EventSource, account: string, tell: (told: Told) => void, ends: AbortSignal): Promise<void> {
+  const say = (state: "open" | "away"): void => {
+    // The account's own socket says how the connection is: both break together.
+    if (of === "account") tell({ state });
+  };
   let last: number | null = null;
   for (let tries = 0; !ends.aborted; tries++) {
     const began = performance.now();
+    const listener = { opened: () => say("open"), heard: (event: NodeEvent) => tell({ event }) };
     // eslint-disable-next-line no-await-in-loop -- the next connection follows the end of this one
-    const seen: number | null = await connect(of, account, last, tell, ends);
+    const seen: number | null = await connect(of, account, last, listener, ends);
     if (seen !== null) last = seen;
     if (ends.aborted) return;
-    tell({ state: "away" });
+    say("away");
+    // A node that was restarted knows no session: then this ends it here too.
+    // eslint-disable-next-line no-await-in-loop
+    if (of === "account") await call("GET /v1/sessions/current", {}).catch(() => undefined);
     if (performance.now() - began > 30_000) tries = 0;
     // eslint-disable-next-line no-await-in-loop
     await wake(pause(tries), ends);
@@ -116,44 +99,14 @@ function wake(milliseconds: number, ends: AbortSignal): Promise<void> {
   });
 }
 
-/** One connection until its end. Returns the id of the last event. */
-function connect(of: Source, account: string, after: number | null, tell: (told: Told) => void, ends: AbortSignal): Promise<number | null> {
-  return new Promise((done) => {
-    const base = `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}/v1/events?of=${of}&as=${account}`;
-    const socket = new WebSocket(after === null ? base : `${base}&after=${after}`);
-    let last: number | null = null;
-    const close = (): void => socket.close();
-    const report = (): void => {
-      if (of === "account" && socket.readyState === WebSocket.OPEN) socket.send("active");
-    };
-    work.addEventListener("work", report);
-    ends.addEventListener("abort", close, { once: true });
-    socket.addEventListener("open", () => {
-      tell({ state: "open" });
-      // Without a last event nobody knows what happened before: everything is read again.
-      if (after === null) tell({ event: missed });
-    });
-    socket.addEventListener("message", (message: MessageEvent<string>) => {
-      const event = JSON.parse(message.data) as NodeEvent;
-      last = event.id;
-      tell({ event });
-    });
-    socket.addEventListener("close", (closed) => {
-      ends.removeEventListener("abort", close);
-      work.removeEventListener("work", report);
-      if (closed.code === 3000) endSession("expired");
-      done(last);
-    });
-  });
-}
-
-/** Follows the events of whoever is signed in. */
+/** Follows the events of the account that is signed in. */
 export function followEvents(): void {
   let current: { token: string; stop: AbortController } | null = null;
   const change = (): void => {
     const now = session.get();
     if (now?.token === current?.token) return;
     current?.stop.abort();
+    link.set("open");
     current = now === null ? null : { token: now.token, stop: new AbortController() };
     if (now !== null && current !== null) void follow(now.account.address, current.stop.signal);
   };

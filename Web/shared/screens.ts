@@ -31,5 +31,6 @@ export const screens: readonly Screen[] = [
   // account
   { path: "/settings", load: () => import("../account/SettingsScreen") },
   // node
+  { path: "/licences", load: () => import("../node/Licences") },
   { path: "/welcome", load: () => import("../node/Welcome") },
 ];

@@ -10,6 +10,7 @@ export function Footer() {
         <span>{words.say("page.ownNode")}</span>
         <Link to="/check">{words.say("page.checkIdentifier")}</Link>
         <Link to="/settings">{words.say("page.settings")}</Link>
+        <Link to="/licences">{words.say("page.licences")}</Link>
         <Link to="/welcome">{words.say("page.about")}</Link>
       </div>
     </footer>

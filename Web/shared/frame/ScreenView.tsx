@@ -10,6 +10,7 @@ import { useStore } from "../store";
 import { useWords } from "../words";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ScreenFailed } from "./ScreenFailed";
+import { SessionEnded } from "./SessionEnded";
 import { SignInNeeded } from "./SignInNeeded";
 
 const drawn = screens.map((screen) => ({ ...screen, View: lazy(screen.load) }));
@@ -25,6 +26,7 @@ export function ScreenView() {
     if (needsAccount === true && !isSignedIn) return <SignInNeeded to={path + window.location.search} />;
     return (
       <ErrorBoundary key={visit} instead={<ScreenFailed />}>
+        {!isSignedIn && <SessionEnded to={path + window.location.search} />}
         <Suspense fallback={<Loading />}><View key={path} values={values} query={query} /></Suspense>
       </ErrorBoundary>
     );
