@@ -34,10 +34,10 @@ def test_14_a_new_listing_appears_without_a_reload(visit, seeds):
 def test_21_an_error_stands_in_place_of_a_spinner(visit, seeds):
     window = visit("/settings")
     visit.expected.append("Failed to load resource")
-    window.route("**/v1/listings?**", lambda route: route.abort())
+    window.route("**/v1/rows?**", lambda route: route.abort())
     window.get_by_role("link", name="Stoa", exact=True).click()
     expect(window.get_by_text("The node does not answer.")).to_be_visible()
-    window.unroute("**/v1/listings?**")
+    window.unroute("**/v1/rows?**")
     window.get_by_role("button", name="Try again").click()
     expect(window.get_by_role("link", name="Red bicycle")).to_be_visible()
 

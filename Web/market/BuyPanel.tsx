@@ -1,13 +1,13 @@
 import type { Listing } from "../shared/api";
 import { CopyButton } from "../shared/parts/CopyButton";
 import { Link } from "../shared/parts/Link";
-import { Money } from "../shared/parts/Money";
 import { Time } from "../shared/parts/Time";
 import { session } from "../shared/session";
 import { useStore } from "../shared/store";
 import { useWords } from "../shared/words";
 import { DepositNote } from "./DepositNote";
 import { FavouriteButton } from "./FavouriteButton";
+import { PriceLine } from "./PriceLine";
 
 interface Props {
   readonly listing: Listing;
@@ -20,12 +20,11 @@ export function BuyPanel({ listing, again }: Props) {
   const own = useStore(session)?.account.address;
   const { content } = listing;
   const chain = listing.anchor?.chain ?? content.chain ?? undefined;
-  const price = listing.price ?? content.price;
   const isOwn = own !== undefined && own.toLowerCase() === listing.author.toLowerCase();
   const isOpen = listing.state === "open";
   return (
     <div className="stack">
-      <p className="price"><Money amount={price.amount} currency={price.currency} chain={chain} rounding="up" /></p>
+      <PriceLine listing={listing} />
       <p>
         <span className={`state${isOpen ? " good" : ""}`}>{words.alone(words.said(listing.status))}</span>
         {isOpen && listing.endsAt != null && <span className="soft note"> {words.say("page.ends")} <Time at={listing.endsAt} as="distance" /></span>}

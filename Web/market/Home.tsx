@@ -9,13 +9,12 @@ import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { CategoryList } from "./CategoryList";
 import { ListingCard } from "./ListingCard";
-import { rowOf } from "./listingRow";
 
 /** The market as somebody finds it who looks for nothing in particular. */
 export default function Home() {
   const words = useWords();
   const isStranger = useStore(session) === null;
-  const newest = useCall("GET /v1/listings", { query: { sort: "newest", limit: 24, sellers: true } }, ["listing"]);
+  const newest = useCall("GET /v1/rows", { query: { sort: "newest", limit: 24 } }, ["listing"]);
   return (
     <div className="stack far">
       {isStranger && (
@@ -39,7 +38,7 @@ export default function Home() {
                 <Link to="/sell" className="button">{words.say("page.sell")}</Link>
               </Empty>
             )
-            : <ul className="cards">{page.items.map((listing) => <ListingCard key={listing.id} row={rowOf(listing)} />)}</ul>}
+            : <ul className="cards">{page.items.map((row) => <ListingCard key={row.id} row={row} />)}</ul>}
         </Shown>
       </section>
       {isStranger && <Reasons />}

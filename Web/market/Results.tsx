@@ -10,7 +10,6 @@ import { useWords } from "../shared/words";
 import { Facets } from "./Facets";
 import { Filters } from "./Filters";
 import { ListingCard } from "./ListingCard";
-import { rowOf } from "./listingRow";
 import { NothingFound } from "./NothingFound";
 import { SaveSearch } from "./SaveSearch";
 import { SortField } from "./SortField";
@@ -32,8 +31,8 @@ export function Results({ base, query, category }: Props) {
   const words = useWords();
   const [asksFilters, setAsksFilters] = useState(false);
   const terms = { ...termsOf(query), ...(category === undefined ? {} : { category }) };
-  const found = useCall("GET /v1/listings", {
-    query: { ...terms, limit: pageSize, count: true, facets: true, sellers: true },
+  const found = useCall("GET /v1/rows", {
+    query: { ...terms, limit: pageSize, count: true, facets: true },
   }, ["listing", "listing_withdrawn"]);
   const facets = found.answer?.facets;
   const filters = facets && <Facets base={base} query={query} facets={facets} hasCategory={category !== undefined} />;
@@ -58,7 +57,7 @@ export function Results({ base, query, category }: Props) {
             {page.isPartial === true && <Notice kind="warn"><p>{words.say("page.indexRebuilt")}</p></Notice>}
             {page.items.length === 0
               ? <NothingFound base={base} query={query} />
-              : <ul className="cards">{page.items.map((listing) => <ListingCard key={listing.id} row={rowOf(listing)} />)}</ul>}
+              : <ul className="cards">{page.items.map((row) => <ListingCard key={row.id} row={row} />)}</ul>}
             <nav className="beside apart" aria-label={words.say("page.pages")}>
               {query.has("after") ? <Link className="button" to={changed(base, query, {})}><Icon name="back" />{words.say("page.firstPage")}</Link> : <span />}
               {page.next != null && <Link className="button" to={changed(base, query, {}) + (changed(base, query, {}).includes("?") ? "&" : "?") + new URLSearchParams({ after: page.next })}>{words.say("page.nextPage")}<Icon name="next" /></Link>}

@@ -5,7 +5,6 @@ import type { ScreenProps } from "../shared/screens";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { ListingCard } from "./ListingCard";
-import { rowOf } from "./listingRow";
 import { ReviewList } from "./ReviewList";
 import { SellerHead } from "./SellerHead";
 import { SellerRecord } from "./SellerRecord";
@@ -17,7 +16,7 @@ const shownMax = 12;
 export default function SellerScreen({ values }: ScreenProps) {
   const words = useWords();
   const account = values["id"] ?? "";
-  const listings = useCall("GET /v1/listings", { query: { author: account, sort: "newest", limit: shownMax } }, ["listing", "listing_withdrawn"]);
+  const listings = useCall("GET /v1/rows", { query: { author: account, sort: "newest", limit: shownMax } }, ["listing", "listing_withdrawn"]);
   const reputation = useCall("GET /v1/reputation", { query: { account } }, ["sale", "review"]);
   return (
     <div className="stack far">
@@ -30,7 +29,7 @@ export default function SellerScreen({ values }: ScreenProps) {
         <Shown of={listings}>
           {(page) => page.items.length === 0
             ? <Empty icon="tag" title={words.say("page.sellsNothing")}><Link className="button" to={`/search?${new URLSearchParams({ author: account, over: "true" })}`}>{words.say("page.withEnded")}</Link></Empty>
-            : <ul className="cards">{page.items.map((listing) => <ListingCard key={listing.id} row={rowOf(listing)} hasSeller={false} />)}</ul>}
+            : <ul className="cards">{page.items.map((row) => <ListingCard key={row.id} row={row} hasSeller={false} />)}</ul>}
         </Shown>
       </section>
       <Shown of={reputation}>{(record) => <SellerRecord record={record} />}</Shown>

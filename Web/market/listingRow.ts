@@ -1,33 +1,14 @@
-import type { Listing, Sentence } from "../shared/api";
+import type { ListingRow, Sentence } from "../shared/api";
 
-/** The part of a listing that a card or a row shows. */
-export interface ListingRow {
-  readonly id: string;
-  readonly title: string;
-  readonly picture: string | null;
-  readonly amount: string;
-  readonly currency: string;
-  readonly chain: number | undefined;
-  readonly isAuction: boolean;
-  readonly state: string;
-  readonly status: Sentence;
-  readonly endsAt: string | null;
-  readonly author: string;
-  readonly seller: Listing["seller"];
+/** The address of a row's seller, with which its id begins. */
+export function sellerOf(row: ListingRow): string {
+  return row.id.slice(0, row.id.indexOf("."));
 }
 
-/** The first file of a listing that is a picture; null if it has none. */
-export function firstPicture(media: Listing["content"]["media"]): string | null {
-  return media?.find((file) => file.type == null || file.type.startsWith("image/"))?.id ?? null;
-}
-
-/** Takes from a listing what its row shows. */
-export function rowOf(listing: Listing): ListingRow {
-  const { content } = listing;
-  const price = listing.price ?? content.price;
-  return {
-    id: listing.id, title: content.title, picture: firstPicture(content.media), amount: price.amount, currency: price.currency,
-    chain: listing.anchor?.chain ?? content.chain ?? undefined, isAuction: content.payment === "auction",
-    state: listing.state, status: listing.status, endsAt: listing.endsAt ?? null, author: listing.author, seller: listing.seller,
-  };
+/** The state of a row in a shop's words: a row has only the code, and the values are its own. */
+export function statusOf(row: ListingRow): Sentence {
+  const { pieces, freeSeats, price } = row;
+  const amount = `${price.amount} ${price.currency} ${row.chain}`;
+  const count = String(pieces?.total ?? freeSeats ?? row.bids ?? 0);
+  return { code: row.status, values: { amount, price: amount, free: String(pieces?.free ?? 0), count }, detail: row.state };
 }

@@ -1,6 +1,6 @@
 import type { Calls } from "../shared/api";
 
-export type SearchQuery = NonNullable<Calls["GET /v1/listings"]["query"]>;
+export type SearchQuery = NonNullable<Calls["GET /v1/rows"]["query"]>;
 
 /** The terms that the address of a search can have; the names are the API's. */
 const texts = ["search", "category", "tag", "author", "currency", "priceMin", "priceMax", "payment", "delivery", "shipsTo", "sort", "after"] as const;

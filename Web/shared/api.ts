@@ -1072,6 +1072,42 @@ export interface ListingPieces {
   readonly total: number;
 }
 
+export interface ListingRow {
+  readonly average?: number | null;
+  /** The number of bids in its auction so far. */
+  readonly bids?: number | null;
+  readonly chain: number;
+  /** From 'near' to the point around which it is shipped, in metres. */
+  readonly distance?: number | null;
+  readonly endsAt?: string | null;
+  readonly freeSeats?: number | null;
+  /** It begins with the seller's address. */
+  readonly id: string;
+  /** The caller's part in its sale; a student is enrolled in the last round. */
+  readonly own?: "seller" | "buyer" | "bidder" | "arbiter" | "teacher" | "student" | null;
+  /** How it is sold. */
+  readonly payment: "auction" | "direct" | "enrolment" | "escrow";
+  /** The first picture, without its type and length. */
+  readonly picture?: ListingMedia | null;
+  /** How many pieces there are, if several are offered. */
+  readonly pieces?: ListingPieces | null;
+  /** Where it is handed over, or sent around. */
+  readonly place?: string | null;
+  readonly price: Money;
+  /** Who sells it, if 'sellers' asks for it. */
+  readonly seller?: ListingSeller | null;
+  readonly state: "open" | "over" | "without_sale" | "unknown";
+  /** The code of the state in a shop's words; its values are the row's own: 'amount' is 'price', 'free' and 'count' are of 'pieces', or 'count' is 'freeSeats'. */
+  readonly status: string;
+  /** The number of enrolments in all rounds of a course. */
+  readonly students?: number | null;
+  /** The first tags, as far as there is room. */
+  readonly tags: readonly string[];
+  /** One line. */
+  readonly title: string;
+  readonly type: "goods" | "digital" | "course";
+}
+
 export interface ListingSeller {
   readonly avatar?: ListingMedia | null;
   readonly name?: string | null;
@@ -2772,6 +2808,32 @@ export interface Calls {
     readonly query: { readonly feeMax?: string; readonly feeSpeed?: "slow" | "normal" | "fast"; };
     readonly body: ReviewDraft;
     readonly answer: ActionPreview;
+    readonly once: false;
+  };
+  /** Search listings as 'listings' does, and get of each what a row of a list shows, in at most 1,200 bytes. */
+  "GET /v1/rows": {
+    readonly path: null;
+    readonly query: { readonly search?: string; readonly category?: string; readonly tag?: string; readonly author?: string; readonly chain?: number; readonly currency?: string; readonly priceMin?: string; readonly priceMax?: string; readonly payment?: "auction" | "direct" | "enrolment" | "escrow"; readonly delivery?: "shipping" | "pickup" | "online"; readonly shipsTo?: string; readonly toMe?: boolean; readonly sort?: "relevance" | "newest" | "oldest" | "cheapest" | "costliest" | "ending" | "nearest" | "popular"; readonly near?: string; readonly within?: number; readonly stars?: number; readonly over?: boolean; readonly hidden?: boolean; readonly count?: boolean; readonly facets?: boolean; readonly limit?: number; readonly after?: string; };
+    readonly body: undefined;
+    readonly answer: {
+      /** The block up to which all is shown, while later final ones are not read. Absent if nothing is missing. */
+      readonly completeTo?: number | null;
+      /** The text that was searched for instead, because no listing has a word of 'search'. */
+      readonly corrected?: string | null;
+      /** The matches by their properties, if 'facets=true' asked for them. */
+      readonly facets?: ListingFacets | null;
+      readonly isLast: boolean;
+      /** Whether listings are missing while the index is rebuilt. */
+      readonly isPartial?: boolean | null;
+      readonly items: readonly ListingRow[];
+      readonly next?: string | null;
+      /** The number of matches, with all words of 'search', if 'count=true' asked for it. */
+      readonly total?: number | null;
+      /** Whether more than 'total' can match. */
+      readonly totalIsLowerBound?: boolean | null;
+      /** How many of the items, from the first on, have all words of 'search'; the others have some of them. Absent if all have. */
+      readonly withAllWords?: number | null;
+    };
     readonly once: false;
   };
   /** List the account's sales, most recently changed first. */
