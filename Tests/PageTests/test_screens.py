@@ -56,3 +56,40 @@ def test_the_language_and_the_theme_are_kept(visit):
     window.reload()
     window.wait_for_selector("h1:has-text('설정')")
     assert window.locator("html").get_attribute("data-theme") == "dark"
+
+
+@pytest.mark.parametrize("path", screens.paths())
+def test_24_the_keyboard_alone_reaches_everything_and_large_text_fits(visit, seeds, path):
+    who, address = screens.ENTRIES[path]
+    window = visit(address(seeds), who=who)
+    browsers.settled(window)
+    wanted = window.evaluate(FOCUSABLE)
+    assert wanted > 5
+    reached = set()
+    for _ in range(wanted + 30):
+        window.keyboard.press("Tab")
+        number, is_seen = window.evaluate(FOCUSED)
+        assert number < 0 or is_seen, window.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        reached.add(number)
+    assert reached >= set(range(wanted)), window.evaluate(MISSED, sorted(reached))
+    window.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert window.evaluate("document.documentElement.scrollWidth <= innerWidth"), window.evaluate(browsers.OVERFLOW)
+
+
+# Of radio buttons with one name the Tab key reaches one: the others belong to the arrow keys.
+LISTED = """const listed = () => {
+  const names = new Set();
+  return [...document.querySelectorAll("a[href], button:not(:disabled), input, select, textarea, [tabindex='0']")].filter((one) => {
+    if (one.getClientRects().length === 0 || one.closest("[inert]")) return false;
+    if (one.type !== "radio") return true;
+    const group = [...document.getElementsByName(one.name)];
+    return one.checked || (!group.some((other) => other.checked) && one === group[0]);
+  });
+};"""
+FOCUSABLE = f"() => {{ {LISTED} return listed().length; }}"
+FOCUSED = f"""() => {{ {LISTED}
+  const focused = document.activeElement;
+  const shown = focused.matches(".unseen") ? focused.closest("label") : focused;
+  return [listed().indexOf(focused), getComputedStyle(shown).outlineStyle !== "none"];
+}}"""
+MISSED = f"(reached) => {{ {LISTED} return listed().filter((_, index) => !reached.includes(index)).map((one) => one.outerHTML.slice(0, 120)); }}"

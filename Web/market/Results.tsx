@@ -6,6 +6,7 @@ import { Link } from "../shared/parts/Link";
 import { Notice } from "../shared/parts/Notice";
 import { Shown } from "../shared/parts/Shown";
 import { useCall } from "../shared/useCall";
+import { useLastAnswer } from "../shared/useLastAnswer";
 import { useWords } from "../shared/words";
 import { Facets } from "./Facets";
 import { Filters } from "./Filters";
@@ -31,15 +32,16 @@ export function Results({ base, query, category }: Props) {
   const words = useWords();
   const [asksFilters, setAsksFilters] = useState(false);
   const terms = { ...termsOf(query), ...(category === undefined ? {} : { category }) };
-  const found = useCall("GET /v1/rows", {
+  // The former listings stay until the next ones are here, so that nothing jumps.
+  const found = useLastAnswer(useCall("GET /v1/rows", {
     query: { ...terms, limit: pageSize, count: true, facets: true },
-  }, ["listing", "listing_withdrawn"]);
+  }, ["listing", "listing_withdrawn"]));
   const facets = found.answer?.facets;
   const filters = facets && <Facets base={base} query={query} facets={facets} hasCategory={category !== undefined} />;
   return (
     <Shown of={found}>
       {(page) => (
-        <div className="results">
+        <div className="results" aria-busy={found.isReading}>
           <aside className="results-side" aria-label={words.say("page.filters")}>{filters}</aside>
           <div className="stack">
             <div className="beside apart">

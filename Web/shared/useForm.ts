@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import type { Problem } from "./api";
 import { CallError } from "./call";
 import { guard } from "./router";
+import { session } from "./session";
 import { tabStorage } from "./storage";
+import { useStore } from "./store";
 import { useWords } from "./words";
 
 export type Values = Readonly<Record<string, string | boolean>>;
@@ -40,7 +42,9 @@ interface Options<V extends Values> {
 /** Makes the state of a form from its first values. */
 export function useForm<V extends Values>(first: V, options: Options<V> = {}): FormState<V> {
   const words = useWords();
-  const place = options.keep === undefined ? null : `stoa.form.${options.keep}`;
+  // Of each account its own: another one that signs in on this tab does not see it.
+  const owner = useStore(session)?.account.address ?? "";
+  const place = options.keep === undefined ? null : `stoa.form.${owner}.${options.keep}`;
   const [values, setValues] = useState<V>(() => ({ ...first, ...kept<V>(place, first) }));
   const [faults, setFaults] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
   const [refusals, setRefusals] = useState(0);
@@ -48,7 +52,7 @@ export function useForm<V extends Values>(first: V, options: Options<V> = {}): F
   const isChanged = useRef(false);
   useEffect(() => guard(() => isChanged.current && place === null), [place]);
 
-  function store(next: V): void {
+  function keep(next: V): void {
     isChanged.current = true;
     setValues(next);
     if (place === null) return;
@@ -80,10 +84,10 @@ export function useForm<V extends Values>(first: V, options: Options<V> = {}): F
     values, faults, refusals,
     has: (name) => void fields.current.add(name),
     set: (name, value) => {
-      store({ ...values, [name]: value });
+      keep({ ...values, [name]: value });
       if (faults.has(String(name))) setFaults(new Map([...faults].filter(([field]) => field !== name)));
     },
-    setAll: store,
+    setAll: keep,
     refuse: (found) => put(Object.entries(found)),
     show: (problems) => put(problems.map((one) => [one.field ?? "", words.problem(one)])),
     fail: (error) => {

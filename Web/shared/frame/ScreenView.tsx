@@ -18,16 +18,16 @@ const drawn = screens.map((screen) => ({ ...screen, View: lazy(screen.load) }));
 /** The screen of the page's address. */
 export function ScreenView() {
   const words = useWords();
-  const { path, query, visit } = usePlace();
+  const { path, query } = usePlace();
   const isSignedIn = useStore(session) !== null;
   for (const { path: pattern, needsAccount, View } of drawn) {
     const values = match(pattern, path);
     if (values === null) continue;
     if (needsAccount === true && !isSignedIn) return <SignInNeeded to={path + window.location.search} />;
     return (
-      <ErrorBoundary key={visit} instead={<ScreenFailed />}>
+      <ErrorBoundary key={path} instead={<ScreenFailed />}>
         {!isSignedIn && <SessionEnded to={path + window.location.search} />}
-        <Suspense fallback={<Loading />}><View key={path} values={values} query={query} /></Suspense>
+        <Suspense fallback={<Loading />}><View values={values} query={query} /></Suspense>
       </ErrorBoundary>
     );
   }

@@ -1,0 +1,62 @@
+"""Browsers and addresses as they are not meant to be."""
+
+import browsers
+from playwright.sync_api import expect
+
+FORBIDDEN = """for (const name of ["sessionStorage", "localStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("forbidden", "SecurityError"); } });
+}"""
+
+
+def test_storage_that_is_forbidden_costs_only_what_it_would_keep(visit, seeds):
+    window = visit("/welcome")
+    window.add_init_script(FORBIDDEN)
+    window.goto("/settings")
+    window.get_by_label("한국어").check(force=True)
+    expect(window.get_by_role("heading", level=1)).to_have_text("설정")
+    window.get_by_role("link", name="Stoa", exact=True).click()
+    expect(window.get_by_role("link", name="Red bicycle")).to_be_visible()
+
+
+def test_23_a_page_that_is_older_than_the_node_offers_a_reload(visit, seeds):
+    window = visit("/settings")
+    browsers.settled(window)
+    visit.expected += ["Failed to load resource", "Failed to fetch dynamically imported module"]
+    window.route("**/assets/Licences-*", lambda route: route.fulfill(status=404))
+    window.get_by_role("link", name="Licences").click()
+    expect(window.get_by_role("button", name="Reload the page")).to_be_visible()
+    window.unroute("**/assets/Licences-*")
+    window.get_by_role("button", name="Reload the page").click()
+    expect(window.get_by_role("heading", name="Licences")).to_be_visible()
+
+
+def test_an_address_with_strange_terms_is_searched_without_them(visit, seeds):
+    window = visit("/search?stars=99&payment=&shipsTo=&over=maybe&unknown=1#version2")
+    expect(window.get_by_role("link", name="Red bicycle")).to_be_visible()
+    window.goto("/categories/%E0%A4%A")
+    expect(window.get_by_role("heading", level=1)).to_be_visible()
+
+
+# - From people: a search with a value that the node refuses → its words, with "Try again"
+def test_a_refused_search_says_why(visit, seeds):
+    visit.expected.append("Failed to load resource")
+    window = visit("/search?payment=barter")
+    expect(window.get_by_role("alert")).to_contain_text("barter")
+    window.goto(f"/search?search={'a' * 5000}")
+    browsers.settled(window)
+    expect(window.get_by_role("heading", level=1)).to_be_visible()
+    assert window.evaluate("document.documentElement.scrollWidth <= innerWidth"), window.evaluate(browsers.OVERFLOW)
+
+
+def test_back_leads_to_where_the_list_was_left(visit, seeds):
+    window = visit("/", width=400)
+    browsers.settled(window)
+    card = window.get_by_role("link", name="Red bicycle")
+    card.scroll_into_view_if_needed()
+    top = window.evaluate("scrollY")
+    assert top > 100
+    card.click()
+    expect(window.get_by_role("heading", level=1)).to_have_text("Red bicycle")
+    assert window.evaluate("scrollY") < top
+    window.go_back()
+    expect(card).to_be_in_viewport()
