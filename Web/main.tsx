@@ -2,14 +2,19 @@ import { createRoot } from "react-dom/client";
 import { readCurrencies } from "./shared/currencies";
 import { followEvents } from "./shared/events";
 import { App } from "./shared/frame/App";
-import { followPreferences } from "./shared/preferences";
-import { followHistory } from "./shared/router";
+import { languages } from "./shared/languages";
+import { followPreferences, language } from "./shared/preferences";
+import { followHistory, match, place } from "./shared/router";
+import { screens } from "./shared/screens";
 import { session, shareSession } from "./shared/session";
 import "./shared/style/page.css";
 
 async function begin(): Promise<void> {
   followPreferences();
   followHistory();
+  // The texts and the screen come while other tabs are asked for the session.
+  void languages[language.get()].load();
+  void screens.find((screen) => match(screen.path, place.get().path) !== null)?.load();
   await shareSession();
   session.watch(() => void readCurrencies());
   void readCurrencies();

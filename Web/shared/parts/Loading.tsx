@@ -6,7 +6,7 @@ import { Notice } from "./Notice";
 /** When waiting becomes a fault, in milliseconds. */
 const bound = 25_000;
 
-/** Shown while something is read; nothing at first, and after a bound a way to try again. */
+/** Shown while something is read; only its room at first, and after a bound a way to try again. */
 export function Loading({ again }: { readonly again?: () => void }) {
   const words = useWords();
   const [phase, setPhase] = useState<"short" | "long" | "late">("short");
@@ -14,7 +14,7 @@ export function Loading({ again }: { readonly again?: () => void }) {
     const timers = [window.setTimeout(() => setPhase("long"), 250), window.setTimeout(() => setPhase("late"), bound)];
     return () => timers.forEach(window.clearTimeout);
   }, []);
-  if (phase === "short") return <div className="loading" hidden />;
+  if (phase === "short") return <div className="loading short" />;
   if (phase === "long") return <div className="loading" role="status">{words.say("page.loading")}</div>;
   return (
     <Notice kind="fault" isNews>
