@@ -17,7 +17,7 @@ def test_1_look_around_without_an_account(visit, seeds):
     expect(window.get_by_role("link", name="Red bicycle")).to_be_visible()
 
 
-def test_4_the_deposit_stands_in_this_sale_s_amounts_before_anything_is_filled_in(visit, seeds):
+def test_4_the_deposit_is_said_in_this_sale_s_amounts_before_the_form(visit, seeds):
     window = visit(f"/listings/{seeds.listings['Red bicycle']}")
     expect(window.get_by_text("You pay 1 ETH: the price of 0.5 ETH and your deposit of 0.5 ETH.")).to_be_visible()
 

@@ -59,7 +59,7 @@ def test_the_language_and_the_theme_are_kept(visit):
 
 
 @pytest.mark.parametrize("path", screens.paths())
-def test_24_the_keyboard_alone_reaches_everything_and_large_text_fits(visit, seeds, path):
+def test_24_the_keyboard_reaches_everything_and_large_text_fits(visit, seeds, path):
     who, address = screens.ENTRIES[path]
     window = visit(address(seeds), who=who)
     browsers.settled(window)
