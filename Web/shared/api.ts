@@ -287,6 +287,8 @@ export interface Conversation {
   readonly isRequest: boolean;
   readonly lastMessage?: Message | null;
   readonly listing?: string | null;
+  readonly picture?: ListingMedia | null;
+  readonly profile?: ProfileSummary | null;
   readonly title?: string | null;
   /** How many messages are unread. */
   readonly unread: number;
@@ -1344,6 +1346,12 @@ export interface ProfileChange {
   readonly region?: string | null;
 }
 
+export interface ProfileSummary {
+  readonly account: string;
+  readonly avatar?: ListingMedia | null;
+  readonly name?: string | null;
+}
+
 export interface Purchase {
   /** Buy the promised item, whatever the seller has changed since. */
   readonly acceptsChanges?: boolean | null;
@@ -1506,6 +1514,8 @@ export interface Sale {
   readonly escrow?: SaleEscrow | null;
   readonly history: readonly SaleStep[];
   readonly id: string;
+  /** Whether it is the caller's turn. */
+  readonly isOwnTurn?: boolean;
   /** Whether the token is sold again: another account made it, or it was bought before. */
   readonly isResale?: boolean | null;
   /** For the two sides of an auction or a direct sale that sold: whether its seller has not said yet that the item was sent. */
@@ -1518,8 +1528,15 @@ export interface Sale {
   readonly listing?: string | null;
   /** The account that made the token on sale, and gets the royalty. */
   readonly maker?: string | null;
+  /** What the caller can do next, the likeliest first. */
+  readonly nextSteps?: readonly SaleNextStep[];
+  /** The other side: for the seller the buyer, for all others the seller. */
+  readonly other?: ProfileSummary | null;
+  /** The caller's part in it; an outbid account has lost once the auction is over. */
+  readonly own?: "seller" | "buyer" | "highest_bidder" | "outbid" | "lost" | "arbiter" | "teacher" | "student" | null;
   readonly payouts?: readonly SalePayout[] | null;
   readonly phase: "ready" | "bid" | "aborted" | "sold" | "unsold" | "open" | "begun" | "cancelled" | "settled" | "listed" | "paid" | "transferred" | "disputed" | "declined" | "refunded" | "complete";
+  readonly picture?: ListingMedia | null;
   readonly price: Money;
   /** The text whose hash the sale has on the chain; also after a withdrawal. */
   readonly promised?: SaleCommitment | null;
@@ -1532,6 +1549,8 @@ export interface Sale {
   readonly stage: "offered" | "running" | "over";
   /** The state in a shop's words, for people. */
   readonly status: Sentence;
+  readonly title?: string | null;
+  readonly turn?: Sentence;
   /** What to consider. */
   readonly warnings: readonly Sentence[];
 }
@@ -1630,6 +1649,19 @@ export interface SaleMove {
   readonly until?: number | null;
 }
 
+export interface SaleNextStep {
+  /** The minimum bid that is accepted now, to bid more. */
+  readonly bid?: Money | null;
+  /** The operation that sends the buyer's address. */
+  readonly operation?: string | null;
+  readonly round?: number | null;
+  readonly share?: number | null;
+  /** Until when it is possible, on the chain's clock. */
+  readonly until?: string | null;
+  /** The step in words; its code names it. */
+  readonly words: Sentence;
+}
+
 export interface SaleOffer {
   readonly price: Money;
   readonly sale: string;
@@ -1683,7 +1715,9 @@ export interface SavedListing {
   readonly listing: string;
   /** How it is sold. */
   readonly payment?: string | null;
+  readonly picture?: ListingMedia | null;
   readonly price?: Money | null;
+  readonly profile?: ProfileSummary | null;
   readonly seller: string;
   /** Since when the account has had it there. */
   readonly since: string;
@@ -2609,7 +2643,7 @@ export interface Calls {
   /** Get a picture or a document, or with 'size' a smaller version of a picture; ranges and conditions are followed. */
   "GET /v1/media/{id}": {
     readonly path: { readonly id: string; };
-    readonly query: { readonly size?: 160 | 640; };
+    readonly query: { readonly wait?: boolean; readonly size?: 160 | 640; };
     readonly body: undefined;
     readonly answer: Blob;
     readonly once: false;
@@ -2839,7 +2873,7 @@ export interface Calls {
   /** List the account's sales, most recently changed first. */
   "GET /v1/sales": {
     readonly path: null;
-    readonly query: { readonly list?: "running" | "bids" | "postings" | "purchases" | "sold" | "to_review" | "to_send" | "to_collect"; readonly phase?: "ready" | "bid" | "aborted" | "sold" | "unsold" | "open" | "begun" | "cancelled" | "settled" | "listed" | "paid" | "transferred" | "disputed" | "declined" | "refunded" | "complete"; readonly byDeadline?: boolean; readonly limit?: number; readonly after?: string; };
+    readonly query: { readonly replaced?: boolean; readonly list?: "running" | "bids" | "postings" | "purchases" | "sold" | "to_review" | "to_send" | "to_collect"; readonly phase?: "ready" | "bid" | "aborted" | "sold" | "unsold" | "open" | "begun" | "cancelled" | "settled" | "listed" | "paid" | "transferred" | "disputed" | "declined" | "refunded" | "complete"; readonly byDeadline?: boolean; readonly limit?: number; readonly after?: string; };
     readonly body: undefined;
     readonly answer: {
       readonly isLast: boolean;
