@@ -60,3 +60,15 @@ def test_back_leads_to_where_the_list_was_left(visit, seeds):
     assert window.evaluate("scrollY") < top
     window.go_back()
     expect(card).to_be_in_viewport()
+
+
+def test_without_locks_and_a_clipboard_each_tab_hears_by_itself(visit, seeds):
+    """Plain http from another machine has neither; here they are taken away."""
+    window = visit("/settings", who="bo")
+    window.add_init_script("delete Navigator.prototype.locks; delete Navigator.prototype.clipboard;")
+    window.goto(f"/accounts/{seeds.people['ana'].address}")
+    browsers.settled(window)
+    window.get_by_role("button", name="Copy the address").click()
+    expect(window.get_by_role("status").get_by_text(seeds.people["ana"].address)).to_be_visible()
+    seeds.sell("ana", "Bicycle bell", "sports", 10**16)
+    expect(window.get_by_role("link", name="Bicycle bell")).to_be_visible()

@@ -1,6 +1,7 @@
 import type { CurrencyUnit } from "./api";
 import { call } from "./call";
 import type { Unit } from "./money";
+import { session } from "./session";
 import { store } from "./store";
 
 /** The currencies of the node's chains. */
@@ -22,9 +23,12 @@ export function unitOf(currency: string, chain: number | undefined): Unit | unde
   return currency === "native" ? { symbol: natives[chain ?? 1] ?? "ETH", decimals: 18 } : undefined;
 }
 
-/** Reads currencies and names; what cannot be read stays as it was. */
+/** Reads currencies, and names for an account; what cannot be read stays as it was. */
 export async function readCurrencies(): Promise<void> {
-  const [units, known] = await Promise.allSettled([call("GET /v1/currencies", {}), call("GET /v1/names", {})]);
+  const hasAccount = session.get() !== null;
+  const [units, known] = await Promise.allSettled([
+    call("GET /v1/currencies", {}), hasAccount ? call("GET /v1/names", {}) : Promise.resolve([]),
+  ]);
   if (units.status === "fulfilled") currencies.set(units.value);
   if (known.status === "fulfilled") {
     names.set(new Map(known.value.map((one) => [one.account.toLowerCase(), one.name])));

@@ -43,15 +43,18 @@ function pause(tries: number): number {
 async function follow(account: string, ends: AbortSignal): Promise<void> {
   const name = `stoa.events.${account}`;
   const channel = new BroadcastChannel(name);
+  const hasLocks = "locks" in navigator;
   const tell = (told: Told): void => {
-    channel.postMessage(told);
+    if (hasLocks) channel.postMessage(told);
     take(told);
   };
   channel.addEventListener("message", (message: MessageEvent<Told>) => take(message.data));
   const stopWatching = watchWork(() => tell({ isAtWork: true }));
   try {
-    await navigator.locks.request(name, { signal: ends }, () =>
-      Promise.all([lead("account", account, tell, ends), lead("records", account, tell, ends)]));
+    const both = (): Promise<unknown> => Promise.all([lead("account", account, tell, ends), lead("records", account, tell, ends)]);
+    // Plain http from elsewhere has no locks: then each tab has sockets of its own, and tells nobody.
+    if (hasLocks) await navigator.locks.request(name, { signal: ends }, both);
+    else await both();
   } catch {
     // Aborted while it waited for the lock.
   } finally {
