@@ -42,9 +42,9 @@ def test_23_a_node_that_restarts_is_waited_for(visit, seeds):
     expect(window.get_by_text("The node does not answer now.")).to_be_visible()
     seeds.stoa.on_cluster("start", "2")
     # A node forgets its sessions when it stops: the page says so by itself.
-    expect(window.get_by_role("link", name="Sign in")).to_be_visible(timeout=15_000)
+    expect(window.get_by_text("Your session has ended.")).to_be_visible(timeout=15_000)
     window.goto("/searches")
-    expect(window.get_by_role("heading", name="This needs an account")).to_be_visible()
+    expect(window.get_by_role("heading", name="Your session has ended")).to_be_visible()
 
 
 def test_a_sign_out_in_one_tab_is_one_in_all(visit, seeds):
@@ -59,4 +59,25 @@ def test_a_sign_out_in_one_tab_is_one_in_all(visit, seeds):
     first.evaluate("(headers) => fetch('/v1/sessions/current', { method: 'DELETE', headers })", headers)
     second.reload()
     expect(second.get_by_role("heading", name="Your session has ended")).to_be_visible()
-    expect(first.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(first.get_by_text("Your session has ended.")).to_be_visible()
+
+
+def test_23_two_accounts_in_two_tabs_stay_apart(visit, seeds):
+    first = visit("/", who="bo")
+    browsers.settled(first)
+    second = first.context.new_page()
+    second.goto("/settings")
+    expect(second.get_by_role("link", name="Account bo")).to_be_visible()
+    second.evaluate(browsers.SIGN_IN, ["ana", seeds.PASSWORD])
+    second.goto("/searches")
+    expect(second.get_by_role("link", name="Account ana")).to_be_visible()
+    first.goto("/search?search=bicycle")
+    expect(first.get_by_role("link", name="Account bo")).to_be_visible()
+    first.get_by_role("button", name="Save this search").click()
+    first.get_by_role("button", name="Save", exact=True).click()
+    expect(first.get_by_text("The search is saved.")).to_be_visible()
+    second.reload()
+    expect(second.get_by_text("No saved searches yet")).to_be_visible()
+    seeds.sell("minsu", "Tea tray", "home", 10**17)
+    first.goto("/")
+    expect(first.get_by_role("link", name="Tea tray")).to_be_visible()

@@ -6,11 +6,12 @@ import { tabStorage } from "./storage";
 export type Ending = "left" | "expired" | "elsewhere";
 
 const place = "stoa.session";
+const endingPlace = "stoa.ending";
 
 /** The session of this tab; null while nobody is signed in. */
 export const session = store<Session | null>(kept());
 /** Why the last session ended; null if none did, or the person left. */
-export const ending = store<Ending | null>(null);
+export const ending = store<Ending | null>(keptEnding());
 
 /** Other tabs of this node's page: a new one asks them for their session, and hears of a sign-out. */
 const tabs = new BroadcastChannel("stoa.session");
@@ -28,10 +29,21 @@ function kept(): Session | null {
   }
 }
 
+function keptEnding(): Ending | null {
+  const text = tabStorage.get(endingPlace);
+  return text === "expired" || text === "elsewhere" ? text : null;
+}
+
+function setEnding(why: Ending | null): void {
+  const shown = why === "left" ? null : why;
+  tabStorage.set(endingPlace, shown);
+  ending.set(shown);
+}
+
 /** Begins a session in this tab. */
 export function beginSession(begun: Session): void {
   tabStorage.set(place, JSON.stringify(begun));
-  ending.set(null);
+  setEnding(null);
   session.set(begun);
 }
 
@@ -45,7 +57,7 @@ export function endSession(why: Ending): void {
 
 function forget(why: Ending): void {
   tabStorage.set(place, null);
-  ending.set(why === "left" ? null : why);
+  setEnding(why);
   session.set(null);
 }
 
