@@ -1,4 +1,5 @@
 import type { Listing } from "../shared/api";
+import { Button } from "../shared/parts/Button";
 import { CopyButton } from "../shared/parts/CopyButton";
 import { Link } from "../shared/parts/Link";
 import { Time } from "../shared/parts/Time";
@@ -27,7 +28,9 @@ export function BuyPanel({ listing, again }: Props) {
       <PriceLine listing={listing} />
       <p>
         <span className={`state${isOpen ? " good" : ""}`}>{words.alone(words.said(listing.status))}</span>
-        {isOpen && listing.endsAt != null && <span className="soft note"> {words.say("page.ends")} <Time at={listing.endsAt} as="distance" /></span>}
+        {isOpen && listing.endsAt != null && (
+          <span className="soft note"> {words.say("page.ends")} <Time at={listing.endsAt} as="distance" /></span>
+        )}
       </p>
       {isOpen && !isOwn && <DepositNote content={content} chain={chain} />}
       <div className="stack close">
@@ -42,7 +45,7 @@ export function BuyPanel({ listing, again }: Props) {
           {!isOwn && <FavouriteButton listing={listing.id} />}
           <CopyButton text={window.location.href} name={words.say("page.copyLink")} />
         </div>
-        {listing.state === "unknown" && <p><button type="button" className="button small" onClick={again}>{words.say("page.tryAgain")}</button></p>}
+        {listing.state === "unknown" && <p><Button isSmall onClick={again}>{words.say("page.tryAgain")}</Button></p>}
       </div>
     </div>
   );

@@ -16,7 +16,9 @@ export function DepositNote({ content, chain }: { readonly content: ListingConte
         <p>{words.say("page.depositNote", { total: money(total), price: money(price.amount), deposit: money(deposit) })}</p>
       )}
       <p className="soft">{words.say("page.escrowNote")}</p>
-      {terms?.shipSeconds != null && <p className="soft">{words.say("page.shipsWithin", { duration: words.duration(terms.shipSeconds) })}</p>}
+      {terms?.shipSeconds != null && (
+        <p className="soft">{words.say("page.shipsWithin", { duration: words.duration(terms.shipSeconds) })}</p>
+      )}
     </div>
   );
 }

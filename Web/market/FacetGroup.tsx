@@ -35,13 +35,16 @@ export function FacetGroup({ base, query, title, name, values }: Props) {
       <ul className="facet">
         {shown.map((one) => (
           <li key={one.value}>
-            <Link to={changed(base, query, { [name]: one.value === chosen ? null : one.value })} aria-current={one.value === chosen ? "true" : undefined}>
+            <Link to={changed(base, query, { [name]: one.value === chosen ? null : one.value })}
+              aria-current={one.value === chosen ? "true" : undefined}>
               <bdi>{one.shown}</bdi> {one.count !== null && <span className="soft numbers">{one.count}</span>}
             </Link>
           </li>
         ))}
       </ul>
-      {values.length > first && !isOpen && <p><Button look="bare" isSmall onClick={() => setOpen(true)}>{words.say("page.more")}</Button></p>}
+      {values.length > first && !isOpen && (
+        <p><Button look="bare" isSmall onClick={() => setOpen(true)}>{words.say("page.more")}</Button></p>
+      )}
     </section>
   );
 }

@@ -18,16 +18,20 @@ export function Facets({ base, query, facets, hasCategory }: Props) {
     { name: "toMe" as const, value: "true", shown: words.say("page.reachesMe"), count: facets.reachesMe ?? 0 },
     { name: "over" as const, value: "true", shown: words.say("page.withEnded"), count: null },
   ].filter((one) => one.name !== "toMe" || facets.reachesMe != null);
-  const named = (counts: ListingFacets["categories"]) => counts.map((one) => ({ ...one, shown: one.name ? words.alone(words.said(one.name)) : one.value }));
+  const shared = { base, query };
+  const named = (counts: ListingFacets["categories"]) =>
+    counts.map((one) => ({ ...one, shown: one.name ? words.alone(words.said(one.name)) : one.value }));
   return (
     <div className="stack">
-      {!hasCategory && <FacetGroup base={base} query={query} title={words.say("page.category")} name="category" values={named(facets.categories)} />}
-      <FacetGroup base={base} query={query} title={words.say("page.wayToSell")} name="payment" values={named(facets.payments)} />
-      <FacetGroup base={base} query={query} title={words.say("page.delivery")} name="delivery" values={named(facets.deliveries)} />
+      {!hasCategory && (
+        <FacetGroup {...shared} title={words.say("page.category")} name="category" values={named(facets.categories)} />
+      )}
+      <FacetGroup {...shared} title={words.say("page.wayToSell")} name="payment" values={named(facets.payments)} />
+      <FacetGroup {...shared} title={words.say("page.delivery")} name="delivery" values={named(facets.deliveries)} />
       <PriceFilter key={query.toString()} base={base} query={query} prices={facets.prices} />
-      <FacetGroup base={base} query={query} title={words.say("page.sellersStars")} name="stars" values={stars} />
+      <FacetGroup {...shared} title={words.say("page.sellersStars")} name="stars" values={stars} />
       {more.map((one) => (
-        <FacetGroup key={one.name} base={base} query={query} name={one.name} values={[one]} />
+        <FacetGroup key={one.name} {...shared} name={one.name} values={[one]} />
       ))}
     </div>
   );

@@ -33,7 +33,9 @@ export function FavouriteButton({ listing }: { readonly listing: string }) {
 
   return (
     <>
-      <Button isSmall aria-pressed={isSaved} onClick={() => void toggle()}><Icon name="heart" isFilled={isSaved} />{words.say(isSaved ? "page.isFavourite" : "page.addFavourite")}</Button>
+      <Button isSmall aria-pressed={isSaved} onClick={() => void toggle()}>
+        <Icon name="heart" isFilled={isSaved} />{words.say(isSaved ? "page.isFavourite" : "page.addFavourite")}
+      </Button>
       {error !== null && <Fault error={error} />}
     </>
   );

@@ -20,14 +20,16 @@ export function Gallery({ media, title }: Props) {
   if (shown === undefined) return <div className="listing-pictures"><Picture id={null} name="" /></div>;
   return (
     <div className="listing-pictures stack close">
-      <button type="button" className="plain" onClick={() => setWhole(true)} aria-label={words.say("page.enlarge", { name: name(index) })}>
+      <button type="button" className="plain" onClick={() => setWhole(true)}
+        aria-label={words.say("page.enlarge", { name: name(index) })}>
         <Picture id={shown.id} name={name(index)} isWhole />
       </button>
       {pictures.length > 1 && (
         <ul className="choices">
           {pictures.map((picture, number) => (
             <li key={picture.id}>
-              <button type="button" className="plain thumb" aria-pressed={number === index} aria-label={name(number)} onClick={() => setIndex(number)}>
+              <button type="button" className="plain thumb" aria-pressed={number === index} aria-label={name(number)}
+                onClick={() => setIndex(number)}>
                 <Picture id={picture.id} name="" size={160} form="tiny" />
               </button>
             </li>

@@ -1,4 +1,5 @@
 import type { IdentifierCheck, Item } from "../shared/api";
+import { Facts } from "../shared/parts/Facts";
 import { Notice } from "../shared/parts/Notice";
 import { Person } from "../shared/parts/Person";
 import { Row } from "../shared/parts/Row";
@@ -23,7 +24,10 @@ export function IdentifierAnswer({ found }: { readonly found: IdentifierCheck })
               <Row key={one.listing} to={`/listings/${one.listing}`} title={<bdi>{one.title}</bdi>}
                 end={<span className={`state${one.state === "open" ? " good" : ""}`}>{words.alone(words.said(one.status))}</span>}>
                 <span className="small soft"><Person account={one.author} size="mini" isLink={false} /></span>
-                <span className="small soft">{words.say("page.salesOf", { count: one.authorsSales })}{one.tokenSince != null && <> · {words.say("page.firstListed")} <Time at={one.tokenSince} as="day" /></>}</span>
+                <span className="small soft">
+                  {words.say("page.salesOf", { count: one.authorsSales })}
+                  {one.tokenSince != null && <> · {words.say("page.firstListed")} <Time at={one.tokenSince} as="day" /></>}
+                </span>
               </Row>
             ))}
           </ul>
@@ -35,11 +39,11 @@ export function IdentifierAnswer({ found }: { readonly found: IdentifierCheck })
           <ul className="rows">
             {items.map((item) => (
               <li key={`${item.chain} ${item.token}`} className="review stack close">
-                <dl className="facts">
-                  <div className="fact"><dt>{words.say("page.madeBy")}</dt><dd><Person account={item.maker} /></dd></div>
-                  <div className="fact"><dt>{words.say("page.ownedBy")}</dt><dd>{isHeld(item) ? words.say("page.heldByContract") : <Person account={item.owner} />}</dd></div>
-                  {item.since != null && <div className="fact"><dt>{words.say("page.firstListedOn")}</dt><dd><Time at={item.since} as="day" /></dd></div>}
-                </dl>
+                <Facts of={[
+                  [words.say("page.madeBy"), <Person key="made" account={item.maker} />],
+                  [words.say("page.ownedBy"), isHeld(item) ? words.say("page.heldByContract") : <Person key="owned" account={item.owner} />],
+                  [words.say("page.firstListedOn"), item.since == null ? null : <Time key="since" at={item.since} as="day" />],
+                ]} />
               </li>
             ))}
           </ul>

@@ -8,11 +8,12 @@ import { useWords } from "../shared/words";
 export function ListingNotes({ listing }: { readonly listing: Listing }) {
   const words = useWords();
   const { changes, rivals } = listing;
+  const named = (fields: readonly string[]): string => fields.map((one) => words.named("field", one)).join(", ");
   return (
     <>
       {listing.isAsPromised === false && (
         <Notice kind="warn">
-          <p>{words.say(changes == null ? "page.otherPromise" : "page.changedSince", { fields: (changes ?? []).map((one) => words.named("field", one)).join(", ") })}</p>
+          <p>{changes == null ? words.say("page.otherPromise") : words.say("page.changedSince", { fields: named(changes) })}</p>
           {listing.promised?.title != null && <p>{words.say("page.promisedTitle", { title: listing.promised.title })}</p>}
           {listing.promised?.description != null && <p className="lines"><bdi>{listing.promised.description}</bdi></p>}
         </Notice>

@@ -8,6 +8,7 @@ export function PriceLine({ listing }: { readonly listing: Listing }) {
   const { content, highestBid, minimalBid } = listing;
   const chain = listing.anchor?.chain ?? content.chain ?? undefined;
   const price = listing.price ?? content.price;
+  const next = minimalBid == null ? null : words.money(minimalBid.amount, minimalBid.currency, chain, "up");
   const isAuction = content.payment === "auction";
   return (
     <div>
@@ -16,7 +17,7 @@ export function PriceLine({ listing }: { readonly listing: Listing }) {
       {isAuction && (listing.bids ?? 0) > 0 && (
         <p className="soft note">
           {words.say("page.bids", { count: listing.bids ?? 0 })}
-          {highestBid != null && minimalBid != null && ` · ${words.say("page.nextBid", { amount: words.money(minimalBid.amount, minimalBid.currency, chain, "up") })}`}
+          {highestBid != null && next !== null && ` · ${words.say("page.nextBid", { amount: next })}`}
         </p>
       )}
       {content.payment === "enrolment" && <p className="soft note">{words.say("page.seatPrice")}</p>}

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Button } from "../shared/parts/Button";
 import { Dialog } from "../shared/parts/Dialog";
 import { Icon } from "../shared/parts/Icon";
-import { Link } from "../shared/parts/Link";
 import { Notice } from "../shared/parts/Notice";
 import { Shown } from "../shared/parts/Shown";
 import { useCall } from "../shared/useCall";
@@ -12,9 +11,10 @@ import { Facets } from "./Facets";
 import { Filters } from "./Filters";
 import { ListingCard } from "./ListingCard";
 import { NothingFound } from "./NothingFound";
+import { Pager } from "./Pager";
 import { SaveSearch } from "./SaveSearch";
 import { SortField } from "./SortField";
-import { changed, termsOf } from "./searchTerms";
+import { termsOf } from "./searchTerms";
 
 interface Props {
   /** The path of the screen. */
@@ -46,10 +46,13 @@ export function Results({ base, query, category }: Props) {
           <div className="stack">
             <div className="beside apart">
               <p className="soft numbers" role="status">
-                {words.say(page.totalIsLowerBound === true ? "page.foundAtLeast" : "page.found", { count: page.total ?? page.items.length })}
+                {words.say(page.totalIsLowerBound === true ? "page.foundAtLeast" : "page.found",
+                  { count: page.total ?? page.items.length })}
               </p>
               <div className="beside">
-                <Button isSmall className="narrow-only" onClick={() => setAsksFilters(true)}><Icon name="filter" />{words.say("page.filters")}</Button>
+                <Button isSmall className="narrow-only" onClick={() => setAsksFilters(true)}>
+                  <Icon name="filter" />{words.say("page.filters")}
+                </Button>
                 <SaveSearch terms={terms} />
                 <SortField base={base} query={query} currency={facets?.prices[0]?.currency} />
               </div>
@@ -60,10 +63,7 @@ export function Results({ base, query, category }: Props) {
             {page.items.length === 0
               ? <NothingFound base={base} query={query} />
               : <ul className="cards">{page.items.map((row) => <ListingCard key={row.id} row={row} />)}</ul>}
-            <nav className="beside apart" aria-label={words.say("page.pages")}>
-              {query.has("after") ? <Link className="button" to={changed(base, query, {})}><Icon name="back" />{words.say("page.firstPage")}</Link> : <span />}
-              {page.next != null && <Link className="button" to={changed(base, query, {}) + (changed(base, query, {}).includes("?") ? "&" : "?") + new URLSearchParams({ after: page.next })}>{words.say("page.nextPage")}<Icon name="next" /></Link>}
-            </nav>
+            <Pager base={base} query={query} next={page.next} />
           </div>
           {asksFilters && <Dialog title={words.say("page.filters")} onClose={() => setAsksFilters(false)}>{filters}</Dialog>}
         </div>

@@ -8,6 +8,7 @@ import { useWords } from "../shared/words";
 /** One review: the stars, the words, the pictures, and how the sale ended. */
 export function ReviewEntry({ review }: { readonly review: Review }) {
   const words = useWords();
+  const price = words.money(review.price.amount, review.price.currency, review.chain);
   const pictures = (review.media ?? []).filter((file) => file.type == null || file.type.startsWith("image/"));
   return (
     <li className="review stack close">
@@ -20,10 +21,16 @@ export function ReviewEntry({ review }: { readonly review: Review }) {
       </p>
       {review.text !== "" && <p className="lines"><bdi>{review.text}</bdi></p>}
       {pictures.length > 0 && (
-        <ul className="choices">{pictures.map((file, index) => <li key={file.id}><Picture id={file.id} name={words.say("page.pictureOfReview", { number: index + 1 })} size={160} form="tiny" /></li>)}</ul>
+        <ul className="choices">
+          {pictures.map((file, index) => (
+            <li key={file.id}>
+              <Picture id={file.id} name={words.say("page.pictureOfReview", { number: index + 1 })} size={160} form="tiny" />
+            </li>
+          ))}
+        </ul>
       )}
       <p className="soft small">
-        {words.say("page.saleEnded", { how: words.named("outcome", review.outcome), price: words.money(review.price.amount, review.price.currency, review.chain) })}
+        {words.say("page.saleEnded", { how: words.named("outcome", review.outcome), price })}
         {review.isContradicted && ` ${words.say("page.contradicted")}`}
       </p>
     </li>

@@ -22,7 +22,9 @@ export function ReviewList({ account }: { readonly account: string }) {
               <ul className="rows measure">{page.items.map((review) => <ReviewEntry key={review.record} review={review} />)}</ul>
               <div className="beside">
                 {after !== undefined && <Button onClick={() => setAfter(undefined)}>{words.say("page.firstPage")}</Button>}
-                {page.next != null && <Button onClick={() => setAfter(page.next ?? undefined)}>{words.say("page.nextPage")}</Button>}
+                {page.next != null && (
+                  <Button onClick={() => setAfter(page.next ?? undefined)}>{words.say("page.nextPage")}</Button>
+                )}
               </div>
             </>
           )}

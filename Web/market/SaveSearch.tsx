@@ -16,9 +16,12 @@ import type { SearchQuery } from "./searchTerms";
 
 /** The terms of a saved search, which has other names for some. */
 export function savedTerms(query: SearchQuery): SearchTermsInput {
-  const { search, stars, toMe, category, tag, author, currency, priceMin, priceMax, payment, delivery, shipsTo, sort } = query;
-  const all = { text: search, starsMin: stars, reachesMe: toMe, category, tag, author, currency, priceMin, priceMax, payment, delivery, shipsTo, sort };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as SearchTermsInput;
+  const { search, stars, toMe, ...same } = query;
+  const all = { ...same, text: search, starsMin: stars, reachesMe: toMe };
+  // These say what is shown, not what is looked for.
+  const shownOnly = ["after", "over", "hidden"];
+  const kept = Object.entries(all).filter(([name, value]) => value !== undefined && !shownOnly.includes(name));
+  return Object.fromEntries(kept) as SearchTermsInput;
 }
 
 /** Keeps a search, which then tells of each new match. */
@@ -52,7 +55,12 @@ function SaveDialog({ terms, onClose }: { readonly terms: SearchQuery; readonly 
   return (
     <Dialog title={words.say("page.saveSearch")} onClose={onClose}>
       {isSaved
-        ? <Notice kind="good" isNews><p>{words.say("page.searchSaved")}</p><p><Link to="/searches">{words.say("page.savedSearches")}</Link></p></Notice>
+        ? (
+          <Notice kind="good" isNews>
+            <p>{words.say("page.searchSaved")}</p>
+            <p><Link to="/searches">{words.say("page.savedSearches")}</Link></p>
+          </Notice>
+        )
         : (
           <Form form={form} action={words.say("page.save")} onSend={save}>
             <p className="soft">{words.say("page.saveSearchWhy")}</p>

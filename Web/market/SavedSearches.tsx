@@ -43,12 +43,21 @@ export default function SavedSearches() {
       {error !== null && <Fault error={error} />}
       <Shown of={saved}>
         {(searches) => searches.length === 0
-          ? <Empty icon="heart" title={words.say("page.noSavedSearches")}><p>{words.say("page.saveSearchWhy")}</p><Link className="button" to="/search">{words.say("page.search")}</Link></Empty>
+          ? (
+            <Empty icon="heart" title={words.say("page.noSavedSearches")}>
+              <p>{words.say("page.saveSearchWhy")}</p>
+              <Link className="button" to="/search">{words.say("page.search")}</Link>
+            </Empty>
+          )
           : (
             <ul className="rows">
               {searches.map((one) => (
                 <Row key={one.name} to={addressOf(one)} title={<bdi>{one.name}</bdi>}
-                  end={<Button isSmall onClick={() => void remove(one.name)}>{words.say("page.remove")}<span className="unseen"> {one.name}</span></Button>}>
+                  end={(
+                    <Button isSmall onClick={() => void remove(one.name)}>
+                      {words.say("page.remove")}<span className="unseen"> {one.name}</span>
+                    </Button>
+                  )}>
                   <span className="soft small">{words.say("page.since")} <Time at={one.since} as="day" /></span>
                 </Row>
               ))}

@@ -29,12 +29,17 @@ export function SellerHead({ account, reputation }: Props) {
       </span>
       <div className="stack close">
         <Title text={name} />
-        {known !== undefined && chosen !== undefined && chosen !== known && <p className="soft note">{words.say("page.callsItself", { name: chosen })}</p>}
+        {known !== undefined && chosen !== undefined && chosen !== known && (
+          <p className="soft note">{words.say("page.callsItself", { name: chosen })}</p>
+        )}
         <p className="beside note">
           {reputation !== null && <Stars rating={reputation.rating} reviewers={reputation.reviewers} />}
           {answer !== null && answer.region !== "" && <bdi className="soft">{answer.region}</bdi>}
         </p>
-        <div className="beside"><span className="address soft">{account}</span><CopyButton text={account} name={words.say("page.copyAddress")} /></div>
+        <div className="beside">
+          <span className="address soft">{account}</span>
+          <CopyButton text={account} name={words.say("page.copyAddress")} />
+        </div>
         {answer !== null && answer.about !== "" && <p className="lines measure"><bdi>{answer.about}</bdi></p>}
       </div>
     </header>

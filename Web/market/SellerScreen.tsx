@@ -16,7 +16,9 @@ const shownMax = 12;
 export default function SellerScreen({ values }: ScreenProps) {
   const words = useWords();
   const account = values["id"] ?? "";
-  const listings = useCall("GET /v1/rows", { query: { author: account, sort: "newest", limit: shownMax } }, ["listing", "listing_withdrawn"]);
+  const listings = useCall("GET /v1/rows", { query: { author: account, sort: "newest", limit: shownMax } },
+    ["listing", "listing_withdrawn"]);
+  const all = (more: Record<string, string>): string => `/search?${new URLSearchParams({ author: account, ...more })}`;
   const reputation = useCall("GET /v1/reputation", { query: { account } }, ["sale", "review"]);
   return (
     <div className="stack far">
@@ -24,11 +26,15 @@ export default function SellerScreen({ values }: ScreenProps) {
       <section className="stack">
         <div className="beside apart">
           <h2>{words.say("page.onSale")}</h2>
-          {listings.answer?.isLast === false && <Link to={`/search?${new URLSearchParams({ author: account })}`}>{words.say("page.showAll")}</Link>}
+          {listings.answer?.isLast === false && <Link to={all({})}>{words.say("page.showAll")}</Link>}
         </div>
         <Shown of={listings}>
           {(page) => page.items.length === 0
-            ? <Empty icon="tag" title={words.say("page.sellsNothing")}><Link className="button" to={`/search?${new URLSearchParams({ author: account, over: "true" })}`}>{words.say("page.withEnded")}</Link></Empty>
+            ? (
+              <Empty icon="tag" title={words.say("page.sellsNothing")}>
+                <Link className="button" to={all({ over: "true" })}>{words.say("page.withEnded")}</Link>
+              </Empty>
+            )
             : <ul className="cards">{page.items.map((row) => <ListingCard key={row.id} row={row} hasSeller={false} />)}</ul>}
         </Shown>
       </section>

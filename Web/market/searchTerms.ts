@@ -3,7 +3,9 @@ import type { Calls } from "../shared/api";
 export type SearchQuery = NonNullable<Calls["GET /v1/rows"]["query"]>;
 
 /** The terms that the address of a search can have; the names are the API's. */
-const texts = ["search", "category", "tag", "author", "currency", "priceMin", "priceMax", "payment", "delivery", "shipsTo", "sort", "after"] as const;
+const texts = [
+  "search", "category", "tag", "author", "currency", "priceMin", "priceMax", "payment", "delivery", "shipsTo", "sort", "after",
+] as const;
 const flags = ["toMe", "over", "hidden"] as const;
 
 export type TermName = (typeof texts)[number] | (typeof flags)[number] | "stars";
@@ -35,7 +37,8 @@ export function changed(base: string, query: URLSearchParams, changes: Partial<R
     else next.set(name, value);
   }
   // Prices need a currency, and a currency without a price would only narrow.
-  if (!next.has("priceMin") && !next.has("priceMax") && !["cheapest", "costliest"].includes(next.get("sort") ?? "")) next.delete("currency");
+  const isByPrice = ["cheapest", "costliest"].includes(next.get("sort") ?? "");
+  if (!isByPrice && !next.has("priceMin") && !next.has("priceMax")) next.delete("currency");
   const text = next.toString();
   return text === "" ? base : `${base}?${text}`;
 }

@@ -24,9 +24,12 @@ export function useCall<Name extends CallName>(
 ): Reading<Calls[Name]["answer"]> & { again(): void } {
   const account = useStore(session)?.account.address ?? "";
   const key = given === null ? null : JSON.stringify([account, name, given]);
-  // The key says all that the arguments say.
-  // eslint-disable-next-line react/exhaustive-deps, react-hooks/exhaustive-deps
-  const entry: Entry<Calls[Name]["answer"]> = useMemo(() => (key === null || given === null ? idle : entryOf(key, name, given)), [key, name]);
+  const entry: Entry<Calls[Name]["answer"]> = useMemo(
+    () => (key === null || given === null ? idle : entryOf(key, name, given)),
+    // The key says all that the arguments say.
+    // eslint-disable-next-line react/exhaustive-deps, react-hooks/exhaustive-deps
+    [key, name],
+  );
   const state = useStore(entry.state);
   useEffect(() => entry.show(), [entry]);
   useEvents((event) => {

@@ -28,8 +28,12 @@ export function Header() {
           {own === null
             ? <Link to="/sign-in" className="strong">{words.say("page.signIn")}</Link>
             : (
-              <Link to="/account" aria-current={path === "/account" ? "page" : undefined} aria-label={words.say("page.accountOf", { name: own.account.name })}>
-                <span className="person"><span className="avatar"><Icon name="person" /></span><span className="wide-only"><bdi>{own.account.name}</bdi></span></span>
+              <Link to="/account" aria-current={path === "/account" ? "page" : undefined}
+                aria-label={words.say("page.accountOf", { name: own.account.name })}>
+                <span className="person">
+                  <span className="avatar"><Icon name="person" /></span>
+                  <span className="wide-only"><bdi>{own.account.name}</bdi></span>
+                </span>
               </Link>
             )}
         </nav>

@@ -31,7 +31,9 @@ export function Dialog({ title, onClose, children }: Props) {
       <div className="stack">
         <div className="dialog-head">
           <h2 id={id}>{title}</h2>
-          <Button look="bare" className="round" aria-label={words.say("page.close")} onClick={onClose}><Icon name="close" /></Button>
+          <Button look="bare" className="round" aria-label={words.say("page.close")} onClick={onClose}>
+            <Icon name="close" />
+          </Button>
         </div>
         {children}
       </div>
