@@ -81,9 +81,10 @@ def test_a_wrong_price_is_said_beside_its_field(visit, seeds):
     expect(window.get_by_text("Write an amount with digits and a point, such as 0.5.")).to_have_count(2)
     assert window.evaluate("document.activeElement.name") == "priceMin"
     window.get_by_label("From", exact=True).fill("0.3")
-    window.get_by_label("To", exact=True).fill("")
+    window.get_by_label("To", exact=True).fill("0.6")
     window.get_by_role("button", name="Apply").click()
     expect(window.locator(".card")).to_have_count(1)
+    expect(window.get_by_role("link", name="Red bicycle")).to_be_visible()
 
 
 # - From people: a saved search without a name → the fault beside its field

@@ -65,7 +65,14 @@ export function Results({ base, query, category }: Props) {
               : <ul className="cards">{page.items.map((row) => <ListingCard key={row.id} row={row} />)}</ul>}
             <Pager base={base} query={query} next={page.next} />
           </div>
-          {asksFilters && <Dialog title={words.say("page.filters")} onClose={() => setAsksFilters(false)}>{filters}</Dialog>}
+          {asksFilters && (
+            <Dialog title={words.say("page.filters")} onClose={() => setAsksFilters(false)}>
+              {filters}
+              <Button look="main" onClick={() => setAsksFilters(false)}>
+                {words.say("page.showFound", { count: page.total ?? page.items.length })}
+              </Button>
+            </Dialog>
+          )}
         </div>
       )}
     </Shown>
