@@ -340,6 +340,7 @@ package struct EndpointPool: Sendable {
     /// Returns how long an endpoint is not used that is of another chain or contradicted itself.
     ///
     /// Without the only endpoint nothing goes on, so one odd answer costs it less time than many.
+    /// Answers that arrive while it is not asked are to questions of before, and count as one.
     private mutating func mistrust(of index: Int, at uptime: Duration) -> Duration {
         guard entries.count == 1 else { return limits.mistrust }
         let isAnew = uptime - entries[index].mistrustedAt > limits.mistrust * 2

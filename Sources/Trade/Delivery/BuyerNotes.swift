@@ -13,8 +13,8 @@ package struct BuyerNotes: Sendable {
     package var isGranted: Bool
     /// The address that the purchase gives, or why it cannot be sent; `nil` if it gives none.
     package var disclosure: Result<PlannedText, Refusal>?
-    /// The buyer's offer at another price for the listing.
-    var offer: FoundPriceOffer?
+    /// The buyer's offer at another price for the listing, also a withdrawn one.
+    var offer: MadePriceOffer?
 
     package init(
         address: Client.DeliveryAddress = DeliveryAddress(),

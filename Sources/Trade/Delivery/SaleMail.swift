@@ -70,13 +70,13 @@ package struct SaleMail: Sendable {
         return try chat.store.read { try $0.tradeNote(on: subject, of: unlocked) } != nil
     }
 
-    /// Returns the offer at another price that a buyer has made for a listing.
+    /// Returns the offer at another price that a buyer has made for a listing, also a withdrawn one.
     ///
     /// - Throws: ``Refusal`` with `unknown_listing`, `needs_unlock`, `signs_elsewhere`.
-    func offer(for listing: String, by buyer: Address) async throws -> FoundPriceOffer? {
+    func offer(for listing: String, by buyer: Address) async throws -> MadePriceOffer? {
         let id = try ListingID(listing)
         let unlocked = try await chat.unlockedAccount(buyer)
-        return try OfferBook(chat: chat, saleIndexes: saleIndexes).offer(for: id, by: unlocked)
+        return try OfferBook(chat: chat, saleIndexes: saleIndexes).made(for: id, by: unlocked)
     }
 
     /// Sends the seller the delivery address of a sale's item.

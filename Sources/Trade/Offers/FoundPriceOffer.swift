@@ -22,9 +22,10 @@ struct FoundPriceOffer: Sendable {
     let current: Market.Sale
     /// Whether a stranger made it, whom its seller has not answered.
     var isRequest = false
-    /// How the sale that is reserved for its buyer differs from the offer, empty if the seller has
-    /// accepted it as it was made; `nil` if none is reserved.
+    /// How a later sale that its buyer could buy differs from the offer; `nil` if there is none.
     let differences: [Sentence]?
+    /// Whether the later sale is reserved for its buyer.
+    let isAnswered: Bool
 
     var sale: SaleReference { offered.reference }
 
@@ -40,6 +41,7 @@ struct FoundPriceOffer: Sendable {
         (self.sentAt, self.listing, self.current) = (sentAt, listing, current)
         let answer = OfferAnswer(content, for: offered, from: buyer, listing, as: current)
         differences = answer?.differences
+        isAnswered = answer?.isReserved == true
     }
 
     /// Returns the offer beside a later state of its listing.
@@ -85,7 +87,7 @@ struct FoundPriceOffer: Sendable {
     }
 
     /// Whether the seller has accepted it as it was made.
-    var isAccepted: Bool { differences?.isEmpty == true }
+    var isAccepted: Bool { isAnswered && differences?.isEmpty == true }
 
     /// Refuses to withdraw what has been accepted: the sale stands for its buyer, whatever mail
     /// says.
@@ -132,8 +134,7 @@ struct FoundPriceOffer: Sendable {
             paymentSeconds: content.paymentSeconds,
             state: state.rawValue,
             payUntil: [.accepted, .lapsed].contains(state) ? reservation?.until.date : nil,
-            reason: differences?.isEmpty == false
-                ? [Sentence("offer.otherTerms")] + (differences ?? []) : nil
+            reason: differences.flatMap { OfferAnswer.words(of: $0, isReserved: isAnswered) }
         )
     }
 }

@@ -2,11 +2,12 @@ import Client
 import Keys
 import Market
 
-/// A seller's answer to an offer: another sale of the listing that is reserved for the offer's
-/// buyer.
+/// A later sale of the listing than the one that an offer names, which its buyer could buy.
 ///
-/// It is an acceptance only if everything but price, end and buyer is as the sale said for which
-/// the offer was made: a seller could otherwise put other terms or another thing in its place.
+/// It is an acceptance only if it is reserved for the buyer, and everything but price, end and
+/// buyer is as the sale said for which the offer was made: a seller could otherwise put other terms
+/// or another thing in its place. One that anyone can buy is compared too, but for its price and
+/// its end, which the buyer sees.
 ///
 /// Source: Docs/protocol.md, section 19.4.
 struct OfferAnswer {
@@ -14,54 +15,69 @@ struct OfferAnswer {
     /// and ten for the transactions.
     private static let delayMax: UInt64 = 1_200
 
-    private let content: MailPriceOffer.Content
+    /// Whether only the offer's buyer can buy; otherwise anyone can.
+    let isReserved: Bool
+    /// `nil` if the buyer has withdrawn the offer.
+    private let content: MailPriceOffer.Content?
     private let offered: Market.Sale
     private let listing: FoundListing
     private let current: Market.Sale
 
-    /// Returns `nil` if nothing is reserved for the buyer since.
+    /// Returns `nil` if there is no later sale that the buyer could buy.
     init?(
-        _ content: MailPriceOffer.Content,
+        _ content: MailPriceOffer.Content?,
         for offered: Market.Sale,
         from buyer: Address,
         _ listing: FoundListing,
         as current: Market.Sale
     ) {
         guard current.reference != offered.reference, current.listedAt > offered.listedAt,
-            current.state.offer?.offer.reservation?.buyer == buyer
+            let terms = current.state.offer?.offer,
+            terms.reservation.map({ $0.buyer == buyer }) ?? true
         else { return nil }
+        isReserved = terms.reservation != nil
         (self.content, self.offered) = (content, offered)
         (self.listing, self.current) = (listing, current)
     }
 
     /// The differences from the offer and from the sale that it names.
     var differences: [Sentence] {
-        guard current.kind == offered.kind else {
-            return [
-                Sentence(
-                    "offer.otherKind",
-                    [
-                        "now": "payment.\(current.kind.rawValue)",
-                        "then": "payment.\(offered.kind.rawValue)",
-                    ]
-                )
-            ] + contentDifferences
-        }
-        guard current.currency == offered.currency else {
-            let values = ["now": money(current.price, of: current), "then": money(content.price)]
-            return [Sentence("offer.otherCurrency", values)] + contentDifferences
-        }
-        return priceDifference + timeDifferences + termDifferences + contentDifferences
+        kindDifference + priceDifference + timeDifferences + termDifferences + contentDifferences
     }
 
+    /// The differences after the sentence that they answer the offer otherwise; `nil` without any.
+    var words: [Sentence]? { Self.words(of: differences, isReserved: isReserved) }
+
+    static func words(of differences: [Sentence], isReserved: Bool) -> [Sentence]? {
+        guard !differences.isEmpty else { return nil }
+        return [Sentence(isReserved ? "offer.otherTerms" : "offer.changedTerms")] + differences
+    }
+
+    private var kindDifference: [Sentence] {
+        guard current.kind != offered.kind else { return [] }
+        let (now, then) = (current.kind.rawValue, offered.kind.rawValue)
+        return [Sentence("offer.otherKind", ["now": "payment.\(now)", "then": "payment.\(then)"])]
+    }
+
+    /// What was offered, as far as the listing answers it; a price for everybody is another price of
+    /// the sale, unless it is in another currency.
     private var priceDifference: [Sentence] {
-        guard current.price != content.price else { return [] }
-        return [difference("price", .amount(current.price), .amount(content.price))]
+        let then = content.map(\.price) ?? offered.price
+        guard current.currency == offered.currency else {
+            let values = [
+                "now": money(current.price), "then": then.value(in: offered.currency, on: chain),
+            ]
+            return [Sentence("offer.otherCurrency", values)]
+        }
+        guard isReserved, content != nil, current.price != then else { return [] }
+        return [difference("price", .amount(current.price), .amount(then))].compactMap(\.self)
     }
 
     /// The chain does not show when the offer was accepted, so the time of the listing counts.
     private var timeDifferences: [Sentence] {
-        guard let until = current.state.offer?.offer.reservation?.until.seconds else { return [] }
+        guard let content, let until = current.state.offer?.offer.reservation?.until.seconds else {
+            return []
+        }
         let (listedAt, then) = (current.listedAt.time.seconds, content.paymentSeconds)
         var differences: [Sentence] = []
         if listedAt >= content.until.seconds + Self.delayMax {
@@ -76,12 +92,14 @@ struct OfferAnswer {
         return differences
     }
 
+    /// The terms of each kind of sale; those of the earlier one as the same shares of the price.
     private var termDifferences: [Sentence] {
         let now = current.state.offer?.offer.details(at: current.price) ?? []
         let then = offered.state.offer?.offer.details(at: current.price) ?? []
-        return zip(now, then).compactMap { now, then in
-            now == then ? nil : difference(now.name, now.value, then.value)
-        }
+        let old = then.filter { term in !now.contains { $0.name == term.name } }
+        return now.compactMap { term in
+            difference(term.name, term.value, then.first { $0.name == term.name }?.value)
+        } + old.compactMap { difference($0.name, nil, $0.value) }
     }
 
     /// The token, and the seller's promise, of which the earlier sale has the hash.
@@ -98,11 +116,13 @@ struct OfferAnswer {
         return differences
     }
 
+    /// Returns how a term differs; `nil` if it does not. A kind of sale without the term has none.
     private func difference(
         _ name: String,
-        _ now: TermDetail.Value,
-        _ then: TermDetail.Value
-    ) -> Sentence {
+        _ now: TermDetail.Value?,
+        _ then: TermDetail.Value?
+    ) -> Sentence? {
+        guard now != then else { return nil }
         let term = "label.\(name)"
         switch (now, then) {
         case (.amount(let now), .amount(let then)):
@@ -120,13 +140,17 @@ struct OfferAnswer {
         case (_, .account(let then?)):
             let values = ["term": term, "then": then.checksummed]
             return Sentence("offer.accountRemoved", values)
-        default: return Sentence("preview.promisedTerms")
+        case (.amount(let now), _):
+            return Sentence("offer.amountAdded", ["term": term, "now": money(now)])
+        case (.duration(let now), _):
+            return Sentence("offer.durationAdded", ["term": term, "now": now.value])
+        case (_, .amount), (_, .duration): return Sentence("offer.termRemoved", ["term": term])
+        // Neither names an account.
+        case (.account(nil), _), (nil, _): return nil
         }
     }
 
-    private func money(_ amount: Amount) -> String { money(amount, of: offered) }
+    private var chain: ChainID { current.reference.contract.chain }
 
-    private func money(_ amount: Amount, of sale: Market.Sale) -> String {
-        amount.value(in: sale.currency, on: sale.reference.contract.chain)
-    }
+    private func money(_ amount: Amount) -> String { amount.value(in: current.currency, on: chain) }
 }

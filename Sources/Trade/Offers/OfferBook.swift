@@ -11,33 +11,19 @@ struct OfferBook {
     let chat: Chat
     let saleIndexes: SaleIndexes
 
-    /// Returns the offer that an account has made for a listing and not withdrawn; `nil` if there
-    /// is none.
-    func offer(for id: ListingID, by unlocked: UnlockedAccount) throws -> FoundPriceOffer? {
+    /// Returns the newest offer that an account has made for a listing, also if it has withdrawn it;
+    /// `nil` if there is none.
+    func made(for id: ListingID, by unlocked: UnlockedAccount) throws -> MadePriceOffer? {
         guard id.author != unlocked.account else { return nil }
-        return try offers(of: unlocked).first {
-            $0.buyer == unlocked.account && $0.listing.id == id
+        let subject = PriceOfferSubject(listing: id, buyer: unlocked.account)
+        return try newest(of: unlocked)[subject].map { last in
+            MadePriceOffer(content: last.mailed.mail.content, for: last.sale, by: subject.buyer)
         }
     }
 
     /// Returns the offers that an account has sent and received.
-    ///
-    /// Of one buyer and listing, the offer for its newest sale counts.
     func offers(of unlocked: UnlockedAccount) throws -> [FoundPriceOffer] {
-        var newest: [PriceOfferSubject: (mailed: MailedPriceOffer, sale: Market.Sale)] = [:]
-        for mailed in try chat.priceOffers(of: unlocked) {
-            guard let sale = saleIndexes.view(of: mailed.mail.sale)?.sale,
-                let slot = sale.state.slot,
-                [mailed.buyer, sale.seller].contains(unlocked.account)
-            else { continue }
-            let subject = PriceOfferSubject(
-                listing: ListingID(author: sale.seller, slot: slot),
-                buyer: mailed.buyer
-            )
-            if let other = newest[subject]?.sale, other.listedAt > sale.listedAt { continue }
-            newest[subject] = (mailed, sale)
-        }
-        return try newest.compactMap { subject, last in
+        try newest(of: unlocked).compactMap { subject, last in
             guard let content = last.mailed.mail.content,
                 let (listing, current) = try onSale(subject.listing)
             else { return nil }
@@ -52,6 +38,28 @@ struct OfferBook {
             offer.isRequest = last.mailed.isRequest
             return offer
         }
+    }
+
+    /// Returns the offers and withdrawals that an account has sent and received.
+    ///
+    /// Of one buyer and listing, the offer for its newest sale counts.
+    private func newest(
+        of unlocked: UnlockedAccount
+    ) throws -> [PriceOfferSubject: (mailed: MailedPriceOffer, sale: Market.Sale)] {
+        var newest: [PriceOfferSubject: (mailed: MailedPriceOffer, sale: Market.Sale)] = [:]
+        for mailed in try chat.priceOffers(of: unlocked) {
+            guard let sale = saleIndexes.view(of: mailed.mail.sale)?.sale,
+                let slot = sale.state.slot,
+                [mailed.buyer, sale.seller].contains(unlocked.account)
+            else { continue }
+            let subject = PriceOfferSubject(
+                listing: ListingID(author: sale.seller, slot: slot),
+                buyer: mailed.buyer
+            )
+            if let other = newest[subject]?.sale, other.listedAt > sale.listedAt { continue }
+            newest[subject] = (mailed, sale)
+        }
+        return newest
     }
 
     /// Returns a listing, and the sale with which it is on sale now.
@@ -86,4 +94,21 @@ struct OfferBook {
 private struct PriceOfferSubject: Hashable {
     let listing: ListingID
     let buyer: Address
+}
+
+/// An offer of a buyer, or its withdrawal, and the sale that it names.
+struct MadePriceOffer: Sendable {
+    /// `nil` if the buyer has withdrawn it.
+    let content: MailPriceOffer.Content?
+    let sale: Market.Sale
+    let buyer: Address
+
+    init(content: MailPriceOffer.Content?, for sale: Market.Sale, by buyer: Address) {
+        (self.content, self.sale, self.buyer) = (content, sale, buyer)
+    }
+
+    /// Returns how a later sale of the listing differs; `nil` if it does not.
+    func differences(of current: Market.Sale, _ listing: FoundListing) -> [Sentence]? {
+        OfferAnswer(content, for: sale, from: buyer, listing, as: current)?.words
+    }
 }

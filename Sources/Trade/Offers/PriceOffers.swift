@@ -61,7 +61,7 @@ package struct PriceOffers: Sendable {
         besides found: [FoundPriceOffer]
     ) throws -> [FoundPriceOffer] {
         // An offer that was answered on other terms has its row.
-        let known = Set(found.filter { $0.differences != nil }.map(\.current.reference))
+        let known = Set(found.filter(\.isAnswered).map(\.current.reference))
         return try saleIndexes.sales(of: seller).compactMap { sale in
             guard sale.seller == seller, sale.buyer == nil, !known.contains(sale.reference),
                 let reservation = sale.state.offer?.offer.reservation,

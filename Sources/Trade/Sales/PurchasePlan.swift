@@ -112,9 +112,7 @@ struct PurchasePlan: Sendable {
 
     /// How the sale differs from an offer of the buyer that it seems to accept.
     private var offerDifferences: [Sentence] {
-        let differences = notes.offer?.now(found, as: sale).differences ?? []
-        guard !differences.isEmpty else { return [] }
-        return [Sentence("offer.otherTerms")] + differences.written(in: registry)
+        (notes.offer?.differences(of: sale, found) ?? []).written(in: registry)
     }
 
     /// The content that the sale was made for, whatever the listing says now.

@@ -200,3 +200,8 @@ struct ReservedMarket: Sendable {
         return try reopenings()
     }
 }
+
+extension FoundPriceOffer {
+    /// The offer as its buyer's node keeps it for a purchase.
+    var made: MadePriceOffer { MadePriceOffer(content: content, for: offered, by: buyer) }
+}

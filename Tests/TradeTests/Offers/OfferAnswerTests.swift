@@ -16,12 +16,13 @@ struct OfferAnswerTests {
     /// Reserves the thing for Bo at the offered price, with other changes.
     private static func reserve(
         _ market: ReservedMarket,
+        forAnyone: Bool = false,
         _ change: (inout ListingContent) -> Void
     ) async throws {
         var content = try market.node.market.listings.listing(market.listing).content
         content.price.amount = "600000"
-        content.terms?.buyer = market.bo.checksummed
-        content.direct?.buyer = market.bo.checksummed
+        content.terms?.buyer = forAnyone ? nil : market.bo.checksummed
+        content.direct?.buyer = forAnyone ? nil : market.bo.checksummed
         let until = try market.time().seconds + ReservedMarket.paymentSeconds
         content.terms?.offerUntil = until
         content.direct?.offerUntil = until
@@ -31,7 +32,7 @@ struct OfferAnswerTests {
     }
 
     private static func purchase(
-        _ offer: FoundPriceOffer,
+        _ offer: MadePriceOffer,
         _ market: ReservedMarket,
         acceptsChanges: Bool? = nil
     ) async throws -> ActionPreview {
@@ -68,13 +69,45 @@ struct OfferAnswerTests {
             // It binds nobody, so it can be withdrawn.
             #expect(try market.withdrawalRefusal(of: offer) == nil)
 
-            let refused = try await Self.purchase(offer, market).problems
+            let refused = try await Self.purchase(offer.made, market).problems
             let problem = try #require(refused.first { $0.code == "not_as_promised" })
             #expect(problem.reason?.map(\.code).last == "refusal.acceptOtherTerms")
             #expect(problem.field == "acceptsChanges")
-            let taken = try await Self.purchase(offer, market, acceptsChanges: true)
+            let taken = try await Self.purchase(offer.made, market, acceptsChanges: true)
             #expect(taken.problems.isEmpty, "\(taken.problems)")
             #expect(taken.explanation.map(\.code).contains("offer.otherDuration"))
+        }
+    }
+
+    /// - From people: the purchase of what the seller listed again on other terms after the buyer's
+    ///   offer, for anyone or after its withdrawal → not_as_promised
+    @Test(arguments: [true, false])
+    func `an offer that is not answered or withdrawn still shows other terms`(
+        forAnyone: Bool
+    ) async throws {
+        try await ReservedMarket.run("escrow") { market in
+            let offer = try market.offer(600_000, by: market.bo)
+            try await Self.reserve(market, forAnyone: forAnyone) {
+                $0.terms?.sellerDeposit = "1200000"
+                $0.terms?.buyerDeposit = "6000000"
+                $0.terms?.latePenalty = "12000"
+            }
+            let codes = [
+                forAnyone ? "offer.changedTerms" : "offer.otherTerms", "offer.otherAmount",
+            ]
+            let present = try market.present(offer)
+            let shown = present.offer.shown(at: present.time)
+            #expect(shown.state == "over" && shown.reason?.map(\.code) == codes)
+            #expect(shown.reason?.last?.values["term"] == "label.buyerDeposit")
+            // A withdrawal names the sale, but no price.
+            let withdrawn = MadePriceOffer(content: nil, for: offer.offered, by: offer.buyer)
+            for made in [offer.made, withdrawn] {
+                let refused = try await Self.purchase(made, market).problems
+                #expect(refused.map(\.code) == ["not_as_promised"])
+                #expect(refused.first?.reason?.prefix(2).map(\.code) == codes)
+                let taken = try await Self.purchase(made, market, acceptsChanges: true)
+                #expect(taken.problems.isEmpty, "\(taken.problems)")
+            }
         }
     }
 
@@ -90,7 +123,7 @@ struct OfferAnswerTests {
                     "offer.otherTerms", "offer.otherAmount", "offer.otherContent",
                 ]
             )
-            let refused = try await Self.purchase(offer, market).problems
+            let refused = try await Self.purchase(offer.made, market).problems
             #expect(refused.map(\.code) == ["not_as_promised"])
         }
     }
@@ -128,7 +161,7 @@ struct OfferAnswerTests {
             let listing = try market.node.market.listings.listing(market.listing)
             #expect(listing.isAsPromised == false && listing.changes == ["description"])
             #expect(listing.promised?.description == "As it is.")
-            let refused = try await Self.purchase(offer, market).problems
+            let refused = try await Self.purchase(offer.made, market).problems
             #expect(refused.first?.reason?.map(\.code).first == "preview.changed")
         }
     }
@@ -153,7 +186,7 @@ struct OfferAnswerTests {
             #expect(ends[1] == ends[0].map { $0 - 1 })
             #expect(now.terms?.sellerDeposit == (payment == "escrow" ? "1400000" : nil))
             #expect(try market.state(of: offer) == "over")
-            #expect(try market.present(offer).offer.differences == nil)
+            #expect(try market.present(offer).offer.differences == [])
             let purchase = Purchase(listing: market.listing)
             let free = try await market.node.market.sales.buy(purchase, by: market.carla).preview()
             #expect(free.problems.isEmpty, "\(free.problems)")
