@@ -62,9 +62,9 @@ extension CommandAnswer {
         let (id, listing) = (DocumentAnswers.id, DocumentAnswers.listing)
         return [
             Answer(
-                "sale buy bicycle --ship-to DE --price '1 wei' --yes",
+                "sale buy \(id) --ship-to DE --yes",
                 "POST sales",
-                sends: #""listing":"bicycle""#,
+                sends: #""listing":"\#(listing)""#,
                 #""sale":"\#(id)""#,
                 #""shipTo":"DE""#,
                 prints: "'Red bicycle', sale 0f0f0f0f",
@@ -80,7 +80,7 @@ extension CommandAnswer {
                 prints: "Paid. The sale is " + id
             ),
             Answer(
-                "sale bid auction 0.55 --yes",
+                "sale bid \(DocumentAnswers.auction) 0.55 --yes",
                 "POST sales",
                 sends: #""bid":"550000000000000000""#,
                 #""listing":"\#(listing)""#,

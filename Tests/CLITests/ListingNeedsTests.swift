@@ -160,6 +160,7 @@ struct ListingNeedsTests {
         preview.warnings = lacksAddress ? [Sentence("preview.noAddress")] : []
         preview.explanation = isBid ? [Sentence("preview.winnerAddress")] : []
         (preview.action, preview.problems) = (isBid ? "bid" : "buy", problems)
+        preview.arbiter = nil
         let json = (try? WireCoding.encoder().encode(preview)) ?? Data()
         return .json(200, String(decoding: json, as: UTF8.self))
     }

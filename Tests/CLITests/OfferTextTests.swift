@@ -89,6 +89,61 @@ struct OfferTextTests {
         #expect(dearer?.message.hasPrefix("It costs 0.5 ETH.") == true)
     }
 
+    /// - From commands: a purchase with --yes and its price, of what also takes a deposit or names an
+    ///   arbiter → exit 2, with what leaves and how to name the sale
+    @Test func `a price does not agree to a deposit or an arbiter`() throws {
+        let price = ActionPreview.Outgoing(purpose: "price", amount: "5", currency: "native")
+        let deposit = ActionPreview.Outgoing(purpose: "deposit", amount: "50", currency: "native")
+        let fee = ActionPreview.Outgoing(purpose: "fee", amount: "7", currency: "native")
+        let plain = ActionPreview(
+            action: "buy",
+            chain: 1,
+            subject: DocumentAnswers.id,
+            summary: [],
+            leaves: [price, fee]
+        )
+        let agreed = try AgreedPriceOption.parse(["--price", "5 wei"])
+        let yes = try ConsentOptions.parse(["--yes"])
+        try agreed.requireNoOtherTerms(plain, yes)
+        var arbitrated = plain
+        arbitrated.arbiter = .init(
+            account: MoneyTextTests.token,
+            fee: Money(amount: "1", currency: "native")
+        )
+        var deposited = plain
+        deposited.leaves.append(deposit)
+        for preview in [arbitrated, deposited] {
+            // At a terminal the preview shows them, and the person is asked.
+            try agreed.requireNoOtherTerms(preview, try ConsentOptions.parse([]))
+            let refused = #expect(throws: Failure.self) {
+                try agreed.requireNoOtherTerms(preview, yes)
+            }
+            #expect(refused?.code == .usage)
+            #expect(refused?.message.contains("--dry-run") == true)
+        }
+        let command = try #require(PreviewText.command(deposited))
+        #expect(command.hasSuffix("stoa sale buy \(DocumentAnswers.id) --yes"))
+        var course = plain
+        course.action = "enrol"
+        #expect(PreviewText.command(course) == nil)
+    }
+
+    /// - From commands: a bid with --yes for what words or the first digits of an id name, or of a bare
+    ///   number in a token → exit 2
+    @Test func `a bid without a question names the listing and the currency`() throws {
+        for listing in ["bicycle", "0f0f", DocumentAnswers.id] {
+            #expect(throws: (any Error).self) { try SaleBid.parse([listing, "5", "--yes"]) }
+            #expect(try SaleBid.parse([listing, "5"]).listing == listing)
+        }
+        let bare = try SaleBid.parse([DocumentAnswers.listing, "5", "--yes"])
+        try bare.requireCurrency(of: Money(amount: "1", currency: "native"))
+        let token = Money(amount: "1", currency: MoneyTextTests.token)
+        let refused = #expect(throws: Failure.self) { try bare.requireCurrency(of: token) }
+        #expect(refused?.code == .usage)
+        try SaleBid.parse([DocumentAnswers.listing, "5 TST", "--yes"]).requireCurrency(of: token)
+        try SaleBid.parse([DocumentAnswers.listing, "5"]).requireCurrency(of: token)
+    }
+
     /// - From commands: a purchase in another currency than that of the price given → exit 10
     @Test func `a price is agreed to in its own currency only`() throws {
         let token = MoneyTextTests.token

@@ -309,7 +309,7 @@ def test_both_bid_for_and_buy_a_listing_of_the_node(market):
     listing, id = goods(seller, "Etching", "--payment", "auction", "--price", "1", "--currency",
                         market.token.address, "--duration", "3d")
     agree(market, "auction", id, "ready")
-    bidder.run("sale", "bid", listing, "1.5", "--yes")
+    bidder.run("sale", "bid", listing, "1.5 TST", "--yes")
     agree(market, "auction", id, "bid")
     whole = offer_of(market, "auction", id)
     assert auction.functions.sale_id(whole).call() == Web3.to_bytes(hexstr=id)
@@ -321,7 +321,7 @@ def test_both_bid_for_and_buy_a_listing_of_the_node(market):
     assert wallet["credits"] == [{
         "contract": auction.address, "kind": "auction", "sales": [{"amount": owed, "sale": id}],
         "money": {"amount": owed, "currency": market.token.address}}]
-    bidder.run("sale", "bid", listing, "3", "--yes")
+    bidder.run("sale", "bid", listing, "3 TST", "--yes")
     shown = agree(market, "auction", id, "bid")
     market.wait_until(seconds(shown["auction"]["endsAt"]))
     # The node of seller and winner ends it by itself.

@@ -59,7 +59,11 @@ def test_a_new_price_is_listed_once_although_the_node_is_killed(stoa):
     [favourite] = bo.ask("favourite", "list")["items"]
     assert (favourite["listing"], favourite["price"]["amount"]) == (listing, str(4 * ETHER // 10))
     until("the deposit of before is paid out", lambda: ana.credit() == 0)
-    bo.run("sale", "buy", listing, "--price", "0.4", "--yes")
+    refused = bo.run("sale", "buy", listing, "--price", "0.4", "--yes", code=2)
+    assert "the price does not fix deposit, arbiter and times" in refused
+    command = f"stoa sale buy {ana.ask('listing', 'show', listing)['anchor']['sale']} --yes"
+    assert command in bo.run("sale", "buy", listing, "--dry-run")
+    bo.run(*command.split()[1:])
     refused = ana.run("listing", "edit", listing, "--price", "0.3", "--yes", code=10)
     assert "It has been sold, at the price that it had then" in refused
 

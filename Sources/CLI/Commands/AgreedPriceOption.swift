@@ -36,6 +36,29 @@ struct AgreedPriceOption: ParsableArguments {
         )
     }
 
+    /// Refuses to go without a question if the price leaves something open that costs the buyer:
+    /// the deposit, and who rules a dispute.
+    ///
+    /// The times are fixed with them: a purchase without deposit and arbiter has none.
+    func requireNoOtherTerms(_ preview: ActionPreview, _ consent: ConsentOptions) throws {
+        let others = preview.leaves.filter { $0.purpose != "price" && $0.purpose != "fee" }
+        guard consent.yes, preview.problems.isEmpty,
+            !others.isEmpty || preview.arbiter != nil
+        else { return }
+        let parts = CurrencyUnits.on(preview.chain) {
+            preview.leaves.filter { $0.purpose != "fee" }
+                .map { "\(MoneyText.exact($0.amount, $0.currency)) \($0.purpose)" }
+        }
+        let arbiter = preview.arbiter.map { " The arbiter is \($0.account)." } ?? ""
+        throw Failure(
+            .usage,
+            "With --yes, the price does not fix deposit, arbiter and times: now leave "
+                + parts.joined(separator: " and ")
+                + ".\(arbiter) Look at them with --dry-run, which "
+                + "ends with the command that buys on these terms only. Nothing was signed."
+        )
+    }
+
     /// Refuses a purchase at another price, or in another currency, than a person has entered.
     func require(_ preview: ActionPreview) throws {
         guard let price, let asked = preview.leaves.first(where: { $0.purpose == "price" }) else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Setup
 
 /// The command `stoa sale bid`.
 struct SaleBid: AccountCall, ListingNaming {
@@ -8,7 +9,8 @@ struct SaleBid: AccountCall, ListingNaming {
         abstract: "Bid in an auction: show the consequences, then pay the bid.",
         discussion: """
             A bid is paid in full at once and cannot be taken back. If somebody bids more, you are \
-            credited the full amount and can collect it: stoa wallet collect.
+            credited the full amount and can collect it: stoa wallet collect. With --yes, give the \
+            whole id of the listing, and the amount with the symbol of a token.
             """
     )
     static let examples = ["sale bid bicycle 0.55", "sale bid 3f9ac21b '0.55 ETH' --ship-to DE"]
@@ -30,10 +32,32 @@ struct SaleBid: AccountCall, ListingNaming {
     @OptionGroup var fees: FeeOptions
     @OptionGroup var options: CallOptions
 
+    func validate() throws {
+        guard consent.yes, !IDText.isWholeListing(listing) else { return }
+        throw ValidationError(
+            "With --yes, give the whole id of the listing: another one can have the same words, or "
+                + "begin with the same digits."
+        )
+    }
+
+    /// Refuses a bare number in another currency than the native one, as a price without a question.
+    func requireCurrency(of price: Money) throws {
+        guard consent.yes, price.currency != "native", !amount.contains(where: \.isLetter) else {
+            return
+        }
+        let unit = MoneyText.exact("0", price.currency)
+        throw Failure(
+            .usage,
+            "The bids are in a token, as in \(unit.quoted). With --yes, write its symbol or address "
+                + "behind the amount. Nothing was signed."
+        )
+    }
+
     func call(_ node: StoaClient) async throws {
         let node = try fees.applied(to: node)
         let found = try await node.listing(listing, onSale: true)
         try PurchaseKind.bid.require(found)
+        try CurrencyUnits.on(found.content.chain) { try requireCurrency(of: found.content.price) }
         var purchase = Purchase(
             listing: found.id,
             bid: try CurrencyUnits.on(found.content.chain) {

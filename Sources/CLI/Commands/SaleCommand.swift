@@ -101,8 +101,10 @@ struct SaleBuy: AccountCall, ListingNaming {
         commandName: "buy",
         abstract: "Buy: show the costs, then pay the price, and your deposit if there is one.",
         discussion: """
-            A listing keeps its id when its price changes, so --yes needs --price, or the whole id of \
-            the sale instead of the listing: that fixes price and terms.
+            A listing keeps its id when its price or its terms change, so --yes needs the whole id of \
+            the sale instead of the listing: that fixes price, deposit, arbiter and times. --dry-run \
+            ends with that command. If there is neither a deposit nor an arbiter, the listing and \
+            --price are enough.
             """
     )
     static let examples = ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"]
@@ -147,6 +149,8 @@ struct SaleBuy: AccountCall, ListingNaming {
         let ended = try await consent.buy(&purchase, of: node, options) { preview in
             try PurchaseKind.buy.require(preview, listing: listing)
             try agreed.require(preview)
+            guard !IDText.isWholeSale(listing) else { return }
+            try agreed.requireNoOtherTerms(preview, consent)
         }
         try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
         let words = await AddressTelling.words(of: ended, with: purchase.address, node)

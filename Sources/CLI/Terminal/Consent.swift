@@ -30,7 +30,8 @@ struct ConsentOptions: ParsableArguments {
         let parties = PreviewText.accounts(in: preview)
         let names =
             parties.isEmpty ? .none : await Names.of(node).with(profilesOf: parties, node)
-        let text = PreviewText.text(preview, names)
+        var text = PreviewText.text(preview, names)
+        if dryRun, let command = PreviewText.command(preview) { text += "\n" + command }
         try obtain(for: PreviewText.question(preview), showing: text, asJSON: isJSON)
     }
 

@@ -19,6 +19,14 @@ enum IDText {
             && text.dropFirst(2).allSatisfy(\.isHexDigit)
     }
 
+    /// Whether a text is the whole id of a listing, which no other one can have.
+    static func isWholeListing(_ text: String) -> Bool {
+        let parts = text.lowercased().split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, parts[0].hasPrefix("0x"), parts[0].count == 42 else { return false }
+        let digits = parts[1].hasPrefix("0x") ? parts[1].dropFirst(2) : parts[1]
+        return digits.count == 64 && (parts[0].dropFirst(2) + digits).allSatisfy(\.isHexDigit)
+    }
+
     /// Formats an id for a table: short on a screen, complete for a program.
     static func cell(_ id: String, on screen: Screen = .output) -> String {
         screen.columns == nil ? id : short(id)

@@ -96,6 +96,14 @@ enum PreviewText {
         return Set(parties + named + [preview.arbiter?.account].compactMap(\.self)).sorted()
     }
 
+    /// Returns the command that buys on the shown terms only; `nil` if it is no purchase by its sale.
+    static func command(_ preview: ActionPreview) -> String? {
+        guard preview.action == "buy", let sale = preview.subject, IDText.isWholeSale(sale) else {
+            return nil
+        }
+        return "  to buy on these terms only: stoa sale buy \(sale) --yes"
+    }
+
     /// Returns the question to ask before signing.
     static func question(_ preview: ActionPreview) -> String {
         guard !preview.total.isEmpty else { return "Sign it?" }
