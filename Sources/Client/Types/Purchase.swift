@@ -32,6 +32,11 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
     ///
     /// If the listing now belongs to another sale, nothing is bought.
     public var sale: String?
+    /// The most that may leave the account now for price and deposit; `nil` for any sum.
+    ///
+    /// If it is more, or in another currency, nothing is bought. Only ``sale`` fixes the arbiter and
+    /// the times.
+    public var leavesMax: Money?
     /// Whether to buy the originally promised item if the seller has changed the listing since.
     public var acceptsChanges: Bool?
     /// Whether one endpoint's answer is enough while no second one answers.
@@ -52,6 +57,10 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
         "sale": .hash.about(
             "The sale as the preview showed it; nothing is bought if it has changed."
         ),
+        "leavesMax": .about(
+            "The most that may leave the account now for price and deposit; nothing is bought if it "
+                + "is more or in another currency."
+        ),
         "acceptsChanges": .about("Buy the promised item, whatever the seller has changed since."),
         "acceptsOneSource": .acceptsOneSource,
     ]
@@ -65,6 +74,7 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
         shipToPoint: GeographicPoint? = nil,
         address: AddressDisclosure? = nil,
         sale: String? = nil,
+        leavesMax: Money? = nil,
         acceptsChanges: Bool? = nil,
         acceptsOneSource: Bool? = nil
     ) {
@@ -76,6 +86,7 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
         self.shipToPoint = shipToPoint
         self.address = address
         self.sale = sale
+        self.leavesMax = leavesMax
         self.acceptsChanges = acceptsChanges
         self.acceptsOneSource = acceptsOneSource
     }

@@ -110,7 +110,27 @@ struct PurchasePlan: Sendable {
         return Refusal(.notAsPromised, reasons, field: "acceptsChanges")
     }
 
-    /// How the sale differs from an offer of the buyer that it seems to accept.
+    /// Why more would leave the account than the request allows; `nil` if it does not.
+    ///
+    /// - Throws: ``Refusal`` with `bad_amount` for a bound that is no amount.
+    func boundRefusal(
+        of leaves: [ActionPreview.Outgoing]
+    ) throws(Refusal) -> Refusal? {
+        guard let bound = request.leavesMax else { return nil }
+        let most = try Amount.entered(bound.amount, field: "leavesMax.amount")
+        let sum = leaves.filter { $0.purpose != "fee" }
+            .reduce(Amount.zero) { $0.adding(Amount(decimal: $1.amount) ?? .max) ?? .max }
+        let isMeant = bound.currency.lowercased() == sale.currency.name.lowercased()
+        guard !isMeant || sum > most else { return nil }
+        let amount = sum.value(in: sale.currency, on: sale.reference.contract.chain)
+        return Refusal(
+            .notAsPromised,
+            Sentence("refusal.leavesMore", ["amount": amount]),
+            field: "leavesMax"
+        )
+    }
+
+    /// How the sale differs from the one for which the buyer has made an offer.
     private var offerDifferences: [Sentence] {
         (notes.offer?.differences(of: sale, found) ?? []).written(in: registry)
     }
@@ -261,6 +281,7 @@ extension Sales {
         plan.registry = chain.deployment.registry
         plan.preview = purchase.preview(at: time)
         plan.disclosure = purchase.disclosure
+        if let more = try purchase.boundRefusal(of: plan.preview.leaves) { try plan.note(more) }
         await plan.describe { preview in
             preview.warnings += [twinWarning(of: purchase)].compactMap(\.self)
             preview.explanation += chain.saleIndex.origin(of: sale)
