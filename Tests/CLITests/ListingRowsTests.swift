@@ -221,6 +221,21 @@ struct ListingRowsTests {
         #expect(unknown.contains("(its title is not known)"))
     }
 
+    @Test func `a cart says which listings were listed again since`() {
+        var line = SavedListing(
+            listing: "0x1.1",
+            seller: Self.ana,
+            since: Self.now,
+            title: "Lamp",
+            payment: "direct",
+            state: "open"
+        )
+        #expect(!SavedText.cart(Cart(lines: [line], totals: [])).contains("listed again"))
+        line.isListedAgain = true
+        #expect(SavedText.cart(Cart(lines: [line], totals: [])).contains("for sale, listed again"))
+        #expect(CartCheckout.listedAgain("0x1.1").hasSuffix("stoa cart add 0x1.1"))
+    }
+
     @Test func `commands name sellers whom the account does not know`() async throws {
         let folder = try TemporaryFolder()
         let document = try DocumentAnswers()

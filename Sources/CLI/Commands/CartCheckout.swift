@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Texts
 
 /// The command `stoa cart checkout`.
 struct CartCheckout: AccountCall {
@@ -9,8 +10,9 @@ struct CartCheckout: AccountCall {
         discussion: """
             The command shows all costs and asks once. Each listing is a separate purchase: one \
             that cannot be bought stays in the cart, and the others are still bought. The last \
-            lines say which were bought and which were not. With --yes the command needs --total, and \
-            buys nothing if the sum is another.
+            lines say which were bought and which were not. With --yes the command needs --total, buys \
+            nothing if the sum is another, and omits what was listed again since it was put into \
+            the cart.
             """
     )
     static let examples = ["cart checkout", "cart checkout --ship-to DE --dry-run"]
@@ -78,15 +80,26 @@ struct CartCheckout: AccountCall {
     ) async -> CheckoutLine {
         var line = CheckoutLine(listing: saved.listing, title: SavedText.title(saved))
         do {
-            let preview = try await node.preview(try purchase(of: saved.listing, address))
+            var preview = try await node.preview(try purchase(of: saved.listing, address))
+            let isListedAgain = saved.isListedAgain == true
+            if isListedAgain { preview.warnings.append(Sentence("preview.cartListedAgain")) }
             line.preview = preview
             line.problem = ConsentOptions.refusal(of: preview).map {
                 Self.words(of: $0.message, for: saved.listing)
+            }
+            if line.problem == nil, isListedAgain, consent.yes {
+                line.problem = Self.listedAgain(saved.listing)
             }
         } catch {
             line.problem = ExitReport(error).message
         }
         return line
+    }
+
+    /// Why it is not bought without a question on terms that nobody has seen.
+    static func listedAgain(_ listing: String) -> String {
+        "\(Sentence("preview.cartListedAgain").detail) Look at it, and put it in again: "
+            + "stoa cart add \(IDText.short(listing))"
     }
 
     /// Adds the command for a single purchase if the remedy works only for one.

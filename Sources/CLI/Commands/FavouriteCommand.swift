@@ -89,7 +89,8 @@ enum SavedText {
     private static func state(of line: SavedListing) -> String {
         // A listing that is here says how it is sold.
         guard line.payment != nil || line.state != nil else { return "withdrawn, or not here" }
-        return line.status?.detail ?? ""
+        let isListedAgain = line.isListedAgain == true && line.state == "open"
+        return (line.status?.detail ?? "") + (isListedAgain ? ", listed again since" : "")
     }
 
     static func cart(_ cart: Cart, _ names: Names = .none) -> String {

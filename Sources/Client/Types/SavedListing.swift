@@ -26,6 +26,9 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
     public var state: String?
     /// The state in a shop's words.
     public var status: Sentence?
+    /// In a cart: whether it was listed again, at another price or on other terms, since it was put
+    /// there; `nil` if that is not known.
+    public var isListedAgain: Bool?
 
     package static let fields: [String: FieldFacts] = [
         "listing": .listing, "seller": .address,
@@ -35,6 +38,10 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
         "picture": .about("The first picture of the listing."),
         "payment": FieldFacts("direct").about("How it is sold."),
         "state": .listingState, "status": .status.example(Sentence("state.open")),
+        "isListedAgain": FieldFacts(false).about(
+            "In a cart: whether it was listed again, at another price or on other terms, since it "
+                + "was put there; none if that is not known."
+        ),
     ]
 
     public init(
@@ -48,7 +55,8 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
         state: String? = nil,
         status: Sentence? = nil,
         profile: ProfileSummary? = nil,
-        picture: ListingMedia? = nil
+        picture: ListingMedia? = nil,
+        isListedAgain: Bool? = nil
     ) {
         self.listing = listing
         self.seller = seller
@@ -60,6 +68,7 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
         self.state = state
         self.status = status ?? state.map { Sentence("state.\($0)") }
         (self.profile, self.picture) = (profile, picture)
+        self.isListedAgain = isListedAgain
     }
 }
 

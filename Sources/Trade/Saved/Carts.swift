@@ -40,20 +40,22 @@ package struct Carts: Sendable {
         guard (0...1).contains(quantity) else {
             throw Refusal(.malformedValue, Sentence("refusal.quantityIsOne"), field: "quantity")
         }
-        let (id, title) =
+        let (id, value) =
             try await quantity == 1
             ? buyable(text, by: account) : (inCart(text, of: account), [])
         let name = id.vaultName
         let contents = try await vault.write(of: account, isAddition: quantity == 1) { contents in
-            let isThere = contents.value(name, in: .cart) != nil
-            guard isThere != (quantity == 1) else { return [] }
+            let old = contents.value(name, in: .cart)
+            let isThere = old != nil
+            // Put in again, it is there with the sale that it has now.
+            guard quantity == 1 ? old != value : isThere else { return [] }
             guard isThere || contents.present(in: .cart).count < Self.countMax else {
                 throw Refusal(
                     .notAllowed,
                     Sentence("refusal.cartFull", ["most": "\(Self.countMax)"])
                 )
             }
-            return [Vault.Change(section: .cart, name: name, value: isThere ? nil : [1] + title)]
+            return [Vault.Change(section: .cart, name: name, value: quantity == 1 ? value : nil)]
         }
         return try shown(contents)
     }
@@ -86,12 +88,12 @@ package struct Carts: Sendable {
         return id
     }
 
-    /// Returns the id of a listing that the account could buy at its price, and its title for the
-    /// vault.
+    /// Returns the id of a listing that the account could buy at its price, and its value for the
+    /// vault: the quantity, the title and the sale.
     private func buyable(
         _ text: String,
         by account: Address
-    ) throws -> (id: ListingID, title: [UInt8]) {
+    ) throws -> (id: ListingID, value: [UInt8]) {
         let (id, listing) = try saved.known(text)
         guard id.author != account else {
             throw Refusal(.ownListing, Sentence("refusal.ownListing"), field: "listing")
@@ -103,7 +105,8 @@ package struct Carts: Sendable {
         guard let kind, SaleKinds.standard.isBoughtAtOnce(kind) else {
             throw Refusal(.notAllowed, Sentence("refusal.noFixedPrice"), field: "listing")
         }
-        return (id, SavedListings.vaultTitle(of: listing))
+        let sale = try saved.store.listing(id)?.listing.sale.map { [0] + $0.id.hash.bytes }
+        return (id, [1] + SavedListings.vaultTitle(of: listing) + (sale ?? []))
     }
 
     private func shown(_ contents: VaultContents) throws -> Cart {

@@ -20,6 +20,12 @@ struct SavedListings: Sendable {
         var saved = try shown(entry.id, since: entry.time)
         // The one in the vault is of the time when it was saved.
         if saved.title == nil { saved.title = entry.title }
+        if let sale = entry.sale, let found = try store.listing(entry.id) {
+            // Of several pieces it can have been any.
+            saved.isListedAgain = try !store.pieces(of: found).pieces.contains {
+                $0.listing.sale?.id.hash == sale
+            }
+        }
         return saved
     }
 
@@ -131,19 +137,24 @@ extension VaultContents {
         let time: Timestamp
         /// Its title when it was saved; `nil` if its entry has none.
         let title: String?
+        /// The id of the sale that it had then; only a cart has it.
+        let sale: Bytes32?
     }
 
     /// The listings of a section, latest first.
     ///
-    /// A title is the end of the value, after a cart's quantity.
+    /// A title is the end of the value; in a cart it follows the quantity, and a zero byte and the
+    /// sale follow it.
     func listings(in section: VaultSection) -> [SavedEntry] {
         present(in: section).compactMap { entry in
-            let title = (entry.value ?? []).dropFirst(section == .cart ? 1 : 0)
+            let value = (entry.value ?? []).dropFirst(section == .cart ? 1 : 0)
+            let title = value.prefix { $0 != 0 }
             return ListingID(vaultName: entry.name).map { id in
                 SavedEntry(
                     id: id,
                     time: entry.time,
-                    title: title.isEmpty ? nil : String(validating: title, as: UTF8.self)
+                    title: title.isEmpty ? nil : String(validating: title, as: UTF8.self),
+                    sale: Bytes32(value.dropFirst(title.count + 1))
                 )
             }
         }

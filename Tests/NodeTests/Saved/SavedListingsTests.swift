@@ -97,6 +97,26 @@ struct SavedListingsTests {
         }
     }
 
+    @Test func `a cart says if a listing was listed again since it was put in`() async throws {
+        try await MarketNode.run { market in
+            let bicycle = try await market.list().listing
+            try await market.asking(market.bo) { bo in
+                #expect(try await bo.put(inCart: bicycle).lines.map(\.isListedAgain) == [false])
+            }
+            try await market.asking(market.ana) { ana in
+                var content = try await ana.listing(bicycle).content
+                content.price.amount = "400000000000000000"
+                let begun = try await ana.edit(listing: bicycle, content)
+                _ = try await ana.follow(begun) { _ in }
+            }
+            try await market.asking(market.bo) { bo in
+                #expect(try await bo.cart().lines.map(\.isListedAgain) == [true])
+                #expect(try await bo.put(inCart: bicycle).lines.map(\.isListedAgain) == [false])
+                #expect(try await bo.cart().lines.map(\.isListedAgain) == [false])
+            }
+        }
+    }
+
     /// - From people: putting one's own listing, an ended one, an auction or a course into the cart
     ///   →
     ///   own_listing, listing_gone, not_allowed
