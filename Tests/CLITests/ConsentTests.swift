@@ -1,3 +1,4 @@
+import ArgumentParser
 import Client
 import Foundation
 import Support
@@ -139,6 +140,32 @@ struct ConsentTests {
             // The node's preview says what the ceiling allows.
             #expect(calls.last?.uri.hasSuffix("?feeMax=500000000000000000&feeSpeed=fast") == true)
         }
+    }
+
+    /// - From commands: sending money or a token with `--yes` to a name that the receiver has chosen
+    ///   itself → exit 2
+    @Test func `a name that its account has chosen gets nothing without a question`() throws {
+        let yes = try ConsentOptions.parse(["--yes"])
+        let address = DocumentAnswers.account
+        func preview(isHere: Bool = false, isNamed: Bool = false) -> ActionPreview {
+            let receiver = ActionPreview.Receiver(
+                account: address,
+                name: "grandma",
+                isHere: isHere,
+                isNamedByCaller: isNamed
+            )
+            return ActionPreview(action: "send", summary: [], receiver: receiver)
+        }
+        let refused = #expect(throws: Failure.self) {
+            try yes.requireNamed(preview(), typed: "grandma")
+        }
+        #expect(refused?.code == .usage)
+        #expect(refused?.message.contains("stoa contact name \(address)") == true)
+        try yes.requireNamed(preview(), typed: address)
+        try yes.requireNamed(preview(isHere: true), typed: "grandma")
+        try yes.requireNamed(preview(isNamed: true), typed: "grandma")
+        // At a terminal the warning comes before the question.
+        try ConsentOptions.parse([]).requireNamed(preview(), typed: "grandma")
     }
 
     /// - From commands: `n` or no answer on a terminal, also with `--json` → exit 2

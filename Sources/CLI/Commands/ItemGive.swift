@@ -12,7 +12,12 @@ struct ItemGive: AccountCall {
 
     @OptionGroup var chain: ChainOptions
     @Argument(help: "The token's number, as stoa item list prints it.") var token: String
-    @Argument(help: "The receiver: a full address, or the name of a contact or account.")
+    @Argument(
+        help: """
+            The receiver: a full address, or the name of a contact or account. With --yes, a name \
+            that you gave with 'stoa contact name', or of an account of the node.
+            """
+    )
     var to: String
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
@@ -22,6 +27,7 @@ struct ItemGive: AccountCall {
         let node = try fees.applied(to: node)
         var gift = Gift(to: to, token: token, chain: chain.chain)
         let preview = try await node.preview(gift)
+        try consent.requireNamed(preview, typed: to)
         try await consent.obtain(for: preview, of: node, asJSON: options.json)
         // By now the name can mean another account.
         gift.to = preview.receiver?.account ?? to

@@ -23,7 +23,8 @@ struct WalletSend: AccountCall {
     @Argument(
         help: """
             The receiver: a full address, the name of a contact or account, or a payment request in \
-            quotes ('ethereum:0x…').
+            quotes ('ethereum:0x…'). With --yes, a name that you gave with 'stoa contact name', or \
+            of an account of the node.
             """
     )
     var to: String
@@ -48,6 +49,7 @@ struct WalletSend: AccountCall {
         let node = try fees.applied(to: node)
         let transfer = try Self.transfer(to: to, amount, on: chain.chain)
         let preview = try await node.preview(transfer)
+        try consent.requireNamed(preview, typed: transfer.to)
         try await consent.obtain(for: preview, of: node, asJSON: options.json)
         let agreed = Self.agreed(transfer, in: preview)
         let operation = try await node.send(agreed, feeMax: preview.agreedFee)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Setup
 
 /// The option `--yes`, and the question that a command asks before it signs.
 struct ConsentOptions: ParsableArguments {
@@ -85,6 +86,22 @@ struct ConsentOptions: ParsableArguments {
             )
         }
         guard Terminal.confirms(question) else { throw Failure(.usage, "Nothing was signed.") }
+    }
+}
+
+extension ConsentOptions {
+    /// Refuses to send to a typed name without a question if the receiver has chosen it itself:
+    /// anybody can take the name of somebody else.
+    func requireNamed(_ preview: ActionPreview, typed text: String) throws {
+        guard yes, let receiver = preview.receiver, !text.lowercased().hasPrefix("0x"),
+            !receiver.isHere, receiver.isNamedByCaller != true
+        else { return }
+        throw Failure(
+            .usage,
+            "\(text.quoted) is a name that the account \(receiver.account) has chosen itself. With "
+                + "--yes, give the address, or a name of your own: stoa contact name "
+                + "\(receiver.account) NAME. Nothing was signed."
+        )
     }
 }
 
