@@ -77,4 +77,12 @@ struct MediaTextTests {
         ]
         #expect(try Program.plain(listing + seven).words.contains("at most six times"))
     }
+
+    @Test(arguments: [
+        (".bash_login", "bash_login"), ("-rf", "rf"), ("..-~/x", "x"), ("../.ssh/.rc", "rc"),
+        ("~.-", "work"), ("", "work"), ("song.flac", "song.flac"), ("my-song.flac", "my-song.flac"),
+    ])
+    func `a seller cannot name a hidden file or an option`(name: String, file: String) {
+        #expect(SaleWork.fileName(name) == file)
+    }
 }

@@ -64,7 +64,10 @@ struct SaleWork: LeafCommand {
     @Argument(help: .sale, completion: CompletionValues.sales) var sale: String
     @Option(
         name: .customLong("out"),
-        help: "The file to write. Defaults to the seller's file name, in the current folder.",
+        help: """
+            The file to write. Defaults to the seller's file name, without dots and hyphens at its \
+            beginning, in the current folder.
+            """,
         completion: .file()
     )
     var file: String?
@@ -91,7 +94,7 @@ struct SaleWork: LeafCommand {
         if let file, !isForced { try LocalFile.requireFree(file) }
         try await options.asAccount { node in
             let work = try await node.boughtWork(ofSale: sale)
-            let path = file ?? work.name
+            let path = file ?? Self.fileName(work.name)
             try LocalFile.write(work.bytes, to: path, isForced: isForced, canForce: file != nil)
             let title = await title(of: work, node)
             let written = Written(file: path, length: work.bytes.count, sale: work.sale)
@@ -103,6 +106,14 @@ struct SaleWork: LeafCommand {
 }
 
 extension SaleWork {
+    /// Returns a file name from the one that the seller chose: a shell reads hidden files unasked,
+    /// and programs take a name with a hyphen for an option.
+    static func fileName(_ name: String) -> String {
+        let last = name.split(separator: "/").last ?? ""
+        let text = last.drop { ".-~".contains($0) || $0.isWhitespace }
+        return text.isEmpty ? "work" : String(text)
+    }
+
     /// Names the sale: words of a title can mean several.
     private func title(of work: BoughtWork, _ node: StoaClient) async -> String {
         guard let id = work.sale else { return "" }
