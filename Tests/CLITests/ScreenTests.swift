@@ -73,6 +73,23 @@ struct ScreenTests {
         #expect(Screen.none.fitted(text) == text)
     }
 
+    @Test(arguments: [
+        String(repeating: "x", count: 52) + " 2026-12-01 07:30:00Z  you  I owe you 5 ETH  [read]",
+        // Neither other blanks nor a joined emoji, which a terminal can show in parts, pass the end.
+        String(repeating: "x", count: 52)
+            + "2026-12-01\u{A0}07:30:00Z\u{A0}\u{A0}you\u{A0}I\u{A0}owe",
+        String(repeating: "👩‍👧", count: 13) + "2026-12-01 you I owe you 5 ETH, and some more",
+    ])
+    func `a stranger's text never continues where the program's lines begin`(text: String) {
+        let screen = Screen(columns: 80, hasColour: false)
+        for head in ["2026-12-01 07:29:00Z  bo  ", "You buy '", "  warning ", "  about   '", ""] {
+            let lines = screen.fitted(head + text).split(separator: "\n")
+            #expect(lines.count > 1 || head.isEmpty, "\(lines)")
+            #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("    ") }, "\(lines)")
+            #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 }, "\(lines)")
+        }
+    }
+
     @Test func `uses colours only on a colour terminal and without NO_COLOR`() {
         let plain = unsafe open("/dev/null", O_WRONLY)
         defer { close(plain) }

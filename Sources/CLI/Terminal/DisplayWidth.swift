@@ -16,6 +16,13 @@ enum DisplayWidth {
         return scalars.contains("\u{FE0F}") && first.properties.isEmoji ? 2 : 1
     }
 
+    /// Returns the most columns that a text takes, also on a terminal that shows the parts of a
+    /// joined emoji side by side.
+    static func most(of text: some StringProtocol) -> Int {
+        let apart = text.unicodeScalars.reduce(0) { $0 + (isZero($1) ? 0 : isWide($1) ? 2 : 1) }
+        return max(of(text), apart)
+    }
+
     /// Cuts the text to at most `columns`, with `…` at the end if anything was cut.
     static func cut(_ text: String, to columns: Int) -> String {
         guard of(text) > columns else { return text }

@@ -53,6 +53,9 @@ extension Screen {
     }
 
     /// Breaks long lines at spaces; text behind a label stays in its column.
+    ///
+    /// No further line begins where the program's own lines do: a stranger's text could otherwise
+    /// continue as one of them. A longer word is broken, unless it is one that people copy.
     func fitted(_ text: String) -> String {
         guard let columns, columns >= Self.columnsMin else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -63,23 +66,56 @@ extension Screen {
     private static let columnsMin = 40
     /// The largest width of a label with the spaces before and after it.
     private static let labelMax = 18
+    /// The least indent of a further line, as of ``DisplayText/setIn(_:)``.
+    private static let indentMin = 4
 
     private static func broken(_ line: String, at columns: Int) -> String {
-        guard DisplayWidth.of(line) > columns else { return line }
-        let indent = String(repeating: " ", count: indent(of: line))
+        guard DisplayWidth.most(of: line) > columns else { return line }
+        let indent = String(repeating: " ", count: max(indent(of: line), indentMin))
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         var lines: [String] = []
         var current = String(words[0])
-        for word in words.dropFirst() {
-            let longer = current + " " + word
-            if DisplayWidth.of(longer) > columns, DisplayWidth.of(current) > indent.count {
+        for (place, word) in words.enumerated() {
+            let longer = place == 0 ? current : current + " " + word
+            if place > 0, DisplayWidth.most(of: longer) > columns,
+                DisplayWidth.most(of: current) > indent.count
+            {
                 lines.append(current)
                 current = indent + word
             } else {
                 current = longer
             }
+            guard !isCopied(word) else { continue }
+            while DisplayWidth.most(of: current) > columns {
+                let head = beginning(of: current, atMost: columns, beyond: indent.count)
+                lines.append(head)
+                current = indent + current.dropFirst(head.count)
+            }
         }
         return (lines + [current]).joined(separator: "\n")
+    }
+
+    /// Returns the characters that fit, but at least one more than `count`.
+    private static func beginning(
+        of text: String,
+        atMost columns: Int,
+        beyond count: Int
+    ) -> String {
+        var beginning = ""
+        var width = 0
+        for character in text {
+            width += DisplayWidth.most(of: String(character))
+            if width > columns, beginning.count > count { break }
+            beginning.append(character)
+        }
+        return beginning
+    }
+
+    /// Whether a word looks as an id, an address or a path, which a terminal copies whole.
+    private static func isCopied(_ word: Substring) -> Bool {
+        word.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || ".:/@?=&%-_#+,'".contains($0))
+        }
     }
 
     /// Returns the column at which a line's text begins: after its leading spaces, or after a label
