@@ -45,7 +45,7 @@ struct EventSentencesTests {
     }
 
     private static func line(_ event: Event, _ subject: EventSentences.Subject) -> String {
-        let names = Names([AccountName(account: "0x3", name: "cy", isHere: false)], own: "0x2")
+        let names = Names([AccountName(account: "0x3", name: "cy", isHere: true)], own: "0x2")
         let line = EventSentences(names).line(event, about: subject)
         return String(line.dropFirst("7  2027-01-15 08:00:00Z  ".count))
     }

@@ -62,8 +62,15 @@ struct PreviewTextTests {
         #expect(names.text(address) == address)
         names.profiles[address] = "ana"
         #expect(names.text(address) == "ana (0x5aAe…eAed)")
-        let known = Names([AccountName(account: address, name: "bo", isHere: false)])
-        #expect(known.text(address) == "bo (0x5aAe…eAed)")
+        var known = AccountName(account: address, name: "bo", isHere: false)
+        #expect(Names([known]).text(address) == "bo (0x5aAe…eAed)")
+        // Without its address only if the reader, or nobody else here, can have the name.
+        #expect(Names([known]).short(address) == "bo (0x5aAe…eAed)")
+        known.isNamedByCaller = true
+        #expect(Names([known]).short(address) == "bo")
+        var misled = Names([])
+        misled.add(profile: "ana (0x1fD1…cE82)", of: address)
+        #expect(misled.text(address) == address)
     }
 
     @Test func `a preview shows the price of gas and what the account has`() {

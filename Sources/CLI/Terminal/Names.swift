@@ -58,8 +58,12 @@ struct Names: Sendable {
     func short(_ address: String) -> String {
         if address == own { return "you" }
         let short = IDText.address(address)
-        return known[address].map { DisplayText.line($0.name) }
-            ?? profiles[address].map { "\($0) (\(short))" } ?? short
+        guard let known = known[address] else {
+            return profiles[address].map { "\($0) (\(short))" } ?? short
+        }
+        let name = DisplayText.line(known.name)
+        // Anybody can choose any name.
+        return known.isHere || known.isNamedByCaller == true ? name : "\(name) (\(short))"
     }
 }
 

@@ -1,4 +1,5 @@
 import Client
+import Setup
 
 /// The names and stars of the sellers of some listings.
 struct Sellers {
@@ -25,9 +26,10 @@ extension Names {
     private static let profilesMax = 32
     private static let columnsMax = 24
 
-    /// Adds the name in an account's profile, unless the account is known by another one.
+    /// Adds the name in an account's profile, unless the account is known by another one, or the
+    /// name is misleading.
     mutating func add(profile name: String?, of account: String) {
-        guard let name, !isKnown(account) else { return }
+        guard let name, !isKnown(account), !ChosenName.isMisleading(name) else { return }
         profiles[account] = DisplayWidth.cut(DisplayText.line(name), to: Self.columnsMax)
     }
 

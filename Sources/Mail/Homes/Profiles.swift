@@ -4,6 +4,7 @@ package import Keys
 import Market
 package import MediaFiles
 import Records
+import Setup
 package import Storage
 
 /// The public profiles of accounts: anybody's are read, those of this node's accounts changed.
@@ -46,6 +47,15 @@ package struct Profiles: Sendable {
         _ change: ProfileChange,
         of account: Address
     ) async throws -> AccountProfile {
+        if let name = change.name,
+            ChosenName.isMisleading(name) || Lookalikes.startsLikeAddress(name)
+        {
+            throw Refusal(
+                .malformedValue,
+                Sentence("refusal.profileName", ["text": name.quoted]),
+                field: "name"
+            )
+        }
         var edit = ProfileEdit(name: change.name, about: change.about, region: change.region)
         if let avatar = change.avatar {
             edit.avatar = .some(try await picture(avatar))

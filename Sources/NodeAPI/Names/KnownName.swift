@@ -15,5 +15,7 @@ struct KnownName: Sendable {
         NamedID(id: account, Sentence("match.name", ["id": account, "name": name]))
     }
 
-    var shown: AccountName { AccountName(account: account, name: name, isHere: isHere) }
+    var shown: AccountName {
+        AccountName(account: account, name: name, isHere: isHere, isNamedByCaller: isGiven)
+    }
 }

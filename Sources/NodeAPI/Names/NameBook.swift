@@ -6,13 +6,14 @@ package import Keys
 package import Mail
 import Market
 import Records
+import Setup
 package import Storage
 
 /// The names by which a caller knows accounts: those of this node, and those of its contacts.
 ///
 /// An account has the name that the caller has given it, else the one that it chose itself. A name
-/// that a contact chose is left out if it looks like one that somebody else here has, or like an
-/// address.
+/// that a contact chose is left out if it looks like one that somebody else here has, or like
+/// something else than a name.
 package struct NameBook: Sendable {
     let accounts: Accounts
     let chat: Chat
@@ -56,7 +57,8 @@ package struct NameBook: Sendable {
                 isGiven: true
             )
         }
-        let here = Set((all.map(\.name) + given.map(\.name)).flatMap(Lookalikes.forms))
+        let taken = all.map(\.name) + given.map(\.name) + ChosenName.ownWords
+        let here = Set(taken.flatMap(Lookalikes.forms))
         let known = Set(names.map(\.account))
         let contacts = try await chat.contacts(of: account).filter {
             !known.contains($0.checksummed)
@@ -69,9 +71,9 @@ package struct NameBook: Sendable {
         let looks = named.filter { !$0.1.isEmpty }.map { ($0.0, $0.1, Lookalikes.forms(of: $0.1)) }
         let counts = Dictionary(looks.flatMap { $0.2 }.map { ($0, 1) }, uniquingKeysWith: +)
         for (contact, name, forms) in looks where here.isDisjoint(with: forms) {
-            guard forms.allSatisfy({ counts[$0] == 1 }), !Lookalikes.startsLikeAddress(name) else {
-                continue
-            }
+            guard forms.allSatisfy({ counts[$0] == 1 }), !Lookalikes.startsLikeAddress(name),
+                !ChosenName.isMisleading(name)
+            else { continue }
             names.append(
                 KnownName(account: contact.checksummed, name: name, isHere: false, isGiven: false)
             )

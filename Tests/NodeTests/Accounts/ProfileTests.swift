@@ -59,6 +59,8 @@ struct ProfileTests {
         }
     }
 
+    /// - From people: a profile's name that others could take for themselves, for an address or for
+    ///   the marks of a list → malformed_value
     @Test func `refuses a profile with a bad or long name or a bad picture`() async throws {
         try await Self.run { client, ana, _ in
             let before = try await client.profile(of: ana.account.address)
@@ -76,6 +78,11 @@ struct ProfileTests {
             }
             await #expect(throws: Problem.self) {
                 _ = try await client.changeProfile(ProfileChange(name: "two\nlines"))
+            }
+            for name in ["You", "Ana  [read]", "bo (0x16D7…8615)", "\u{41E}\u{445}5290a1"] {
+                await Self.refused("malformed_value", "name") {
+                    _ = try await client.changeProfile(ProfileChange(name: name))
+                }
             }
             #expect(try await client.profile(of: ana.account.address) == before)
             await Self.refused("not_found", "account") {
