@@ -78,7 +78,11 @@ extension NodeAssembly {
             store: store,
             reportsAccount: node.configuration.reportsAccount,
             clockWatch: recordService.clockWatch,
-            chains: { market?.saleIndexes.all.map(\.status) ?? [] }
+            chains: {
+                var statuses: [ChainStatus] = []
+                for chain in market?.markets.all ?? [] { statuses.append(await chain.status) }
+                return statuses
+            }
         )
     }
 

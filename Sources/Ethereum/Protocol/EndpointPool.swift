@@ -211,7 +211,9 @@ package struct EndpointPool: Sendable {
                 status: status(of: index),
                 score: score(of: index),
                 latency: entry.latency,
-                head: entry.head?.number
+                head: entry.head?.number,
+                fault: entry.lastError,
+                retryAt: entry.retryAt
             )
         }
     }
@@ -409,4 +411,8 @@ package struct EndpointReport: Equatable, Sendable {
     package let score: Int
     package let latency: Duration?
     package let head: UInt64?
+    /// Why it cannot be used; `nil` since its last success.
+    package let fault: EthereumError?
+    /// When it is asked again, by the monotonic clock, if there is a fault.
+    package let retryAt: Duration
 }

@@ -3,6 +3,7 @@ import Foundation
 package import Logging
 package import Market
 import Metrics
+package import Texts
 
 /// A client of one chain's endpoints that avoids those which fail, lag or lie.
 package actor ChainClient {
@@ -71,6 +72,17 @@ package actor ChainClient {
     }
 
     package var reports: [EndpointReport] { pool.reports }
+
+    /// Why endpoints cannot be used now, and when they are asked again.
+    package var faults: [Sentence] {
+        pool.reports.flatMap { report -> [Sentence] in
+            guard let fault = report.fault else { return [] }
+            let wait = report.retryAt - clock.uptime
+            guard wait >= .seconds(1) else { return [fault.reason] }
+            let values = ["endpoint": "\(report.name)", "wait": wait.value]
+            return [fault.reason, Sentence("endpoint.askedAgain", values)]
+        }
+    }
 
     /// Makes a call to the best endpoint, and to the next one if that endpoint is at fault.
     ///

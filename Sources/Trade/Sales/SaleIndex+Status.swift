@@ -39,6 +39,21 @@ extension SaleIndex {
     }
 }
 
+extension MarketChain {
+    /// The chain's status; while the chain is not followed, with the faults of its endpoints.
+    package var status: Client.ChainStatus {
+        get async {
+            var status = saleIndex.status
+            guard status.health != ChainHealth.following.name else { return status }
+            let faults = await client.faults
+            guard !faults.isEmpty else { return status }
+            status.reason = (status.reason ?? []) + faults
+            status.detail = status.reason?.detail
+            return status
+        }
+    }
+}
+
 extension CurrencyUnit {
     init(_ entry: CurrencyRegistry.Entry, on chain: ChainID) {
         self.init(

@@ -5,6 +5,7 @@ import Market
 import Support
 import Synchronization
 import Testing
+import Texts
 
 /// Keeps to what endpoints, and their operator's settings, allow.
 @Suite(.timeLimit(.minutes(1)))
@@ -88,6 +89,9 @@ struct EndpointLimitsTests {
                 await #expect(throws: expected) { try await client.perform(.gasPrice) }
                 #expect(await client.reports[0].status == .failing(expected))
                 #expect("\(expected)".contains("HTTP 429, again in 30 s"))
+                let faults = await client.faults
+                #expect(faults.map(\.code) == ["endpoint.busyFor", "endpoint.askedAgain"])
+                #expect(faults.last?.values["endpoint"] == "\(busy.name)")
                 clock.leap(.seconds(20))
                 await #expect(throws: EthereumError.noEndpoint(ChainID(31_337))) {
                     try await client.perform(.gasPrice)
