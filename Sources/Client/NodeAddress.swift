@@ -29,7 +29,7 @@ public struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "http://\(authority)" }
 
     /// Whether it names this machine.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 

@@ -52,6 +52,8 @@ extension CallOptions {
 
     private func isLive(_ entry: SessionFolder.Entry) async -> Bool {
         guard let issuer = try? NodeAddress(text: entry.node) else { return false }
+        // The command that uses the session says who listens there.
+        guard (try? requireOwner(of: issuer)) != nil else { return true }
         do {
             try await StoaClient.scoped(issuer, token: entry.session.token) {
                 _ = try await $0.currentAccount()

@@ -114,6 +114,7 @@ struct CallOptions: ParsableArguments {
                 "\(name) is signed in at \(entry.node), not at \(node). Sign in there first."
             )
         }
+        try requireOwner(of: issuer)
         do {
             try await StoaClient.scoped(issuer, token: entry.session.token) { node in
                 try await withUnits(of: node, body)
@@ -259,17 +260,36 @@ struct CallOptions: ParsableArguments {
         if let node {
             let running = try? RunningNode(of: data)
             guard let own = running.flatMap({ try? NodeAddress(text: $0.api) }),
-                try NodeAddress(text: node) == own
+                try NodeAddress(text: node) == own,
+                (try? PortOwner.require(own, of: folder.path)) != nil
             else { return nil }
         }
         // The folder may be missing or belong to another user; then there is no token.
         return try? data.operatorToken()
     }
 
-    /// The address from `--node`, else from the file that the running node wrote into its folder,
-    /// else from the folder's configuration.
+    /// The address from `--node`, else that of the folder's node.
+    ///
+    /// - Throws: ``Failure`` if another user listens there instead of the folder's node.
     func address() throws -> NodeAddress {
         if let node { return try NodeAddress(text: node) }
+        let own = try folderAddress()
+        try requireOwner(of: own)
+        return own
+    }
+
+    /// Refuses the address of a session if it is that of the folder's node and another user listens
+    /// there; a folder without a node can be for the node of another user.
+    func requireOwner(of issuer: NodeAddress) throws {
+        guard node == nil, DataFolder(path: folder.path).isInitialised,
+            (try? folderAddress()) == issuer
+        else { return }
+        try PortOwner.require(issuer, of: folder.path)
+    }
+
+    /// The address from the file that the running node wrote into its folder, else from the folder's
+    /// configuration.
+    private func folderAddress() throws -> NodeAddress {
         let folder = DataFolder(path: folder.path)
         do {
             if let running = try RunningNode(of: folder) {
@@ -306,6 +326,7 @@ extension FolderOptions {
         let data = DataFolder(path: path)
         guard let running = try? RunningNode(of: data), let token = try? data.operatorToken(),
             let node = try? NodeAddress(text: running.api),
+            (try? PortOwner.require(node, of: path)) != nil,
             let accounts = try? await StoaClient.scoped(
                 node,
                 token: token,
