@@ -112,7 +112,10 @@ extension Accounts {
 
     /// Returns what an account has left to the node; nothing if it has ended.
     package func unattendedMoves(of address: Address) -> UnattendedMoves {
-        unattended.moves(of: address, at: clock.now)
+        let moves = unattended.moves(of: address, at: clock.now)
+        guard let entry = unattended.entry(of: address, at: clock.now) else { return moves }
+        // A file of an earlier password that was put back signs nothing; the next sweep removes it.
+        return (try? isCurrent(entry, of: address)) == true ? moves : UnattendedMoves(moves: [])
     }
 
     /// Whether the account is still here, and has the password that it had then.

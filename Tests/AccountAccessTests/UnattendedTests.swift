@@ -189,6 +189,7 @@ struct UnattendedTests {
         try PrivateFile.write(kept, to: file(ana))
         let restarted = start()
         #expect(try await restarted.unattendedKey(of: ana) == nil)
+        #expect(await restarted.unattendedMoves(of: ana).moves.isEmpty)
         await restarted.endUnattended(at: clock.now)
         #expect(files.isEmpty)
     }
