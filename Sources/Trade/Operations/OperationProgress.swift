@@ -22,14 +22,16 @@ package struct OperationProgress: Equatable, Sendable {
     ///   - isShown: Whether the node shows the last one's block as final, which the sender may see
     ///     first.
     ///   - outage: Why the chain cannot be followed now, if it cannot.
+    ///   - isAlone: Whether the chain's only endpoint could lie about how it ended.
     package init(
         _ progress: IntentProgress,
         stepCount: Int,
         isShown: Bool = true,
-        outage: [Sentence]? = nil
+        outage: [Sentence]? = nil,
+        isAlone: Bool = false
     ) {
         isFinal = progress.phase == .final && isShown
-        let current = CurrentPhase(progress)
+        let current = CurrentPhase(progress, isAlone: isAlone)
         let outage = progress.phase.waitsForChain ? outage : nil
         let place = Sentence(
             "progress.place",
@@ -68,12 +70,12 @@ package struct OperationProgress: Equatable, Sendable {
             (self.notes, refusal) = (notes, nil)
         }
 
-        private init(failedAt name: Client.Operation.Phase.Name, _ reason: Sentence) {
+        private init(failedAt name: Client.Operation.Phase.Name, _ reason: Sentence...) {
             place = Client.Operation.Phase.Name.onChain.firstIndex(of: name) ?? 0
-            (notes, refusal) = ([reason], Refusal(.contractRefused, reason))
+            (notes, refusal) = (reason, Refusal(.contractRefused, reason))
         }
 
-        init(_ progress: IntentProgress) {
+        init(_ progress: IntentProgress, isAlone: Bool) {
             switch progress.phase {
             case .waiting: self.init(at: .estimate)
             case .delayed(let reason): self.init(at: .estimate, reason)
@@ -113,10 +115,12 @@ package struct OperationProgress: Equatable, Sendable {
                 )
             case .final: self.init(at: .confirmed, Sentence("progress.readingBlock"))
             case .reverted:
-                self.init(
-                    failedAt: .mined,
-                    Sentence(progress.ranOutOfGas ? "refusal.ranOutOfGas" : "refusal.reverted")
-                )
+                let code = progress.ranOutOfGas ? "refusal.ranOutOfGas" : "refusal.reverted"
+                if isAlone {
+                    self.init(failedAt: .mined, Sentence(code), Sentence("refusal.onlyOneSays"))
+                } else {
+                    self.init(failedAt: .mined, Sentence(code))
+                }
             case .refused(let reason):
                 let values = ["reason": reason]
                 self.init(failedAt: .estimate, Sentence(Self.code(ofRefused: progress), values))

@@ -162,7 +162,8 @@ package actor OperationRunner {
             progress,
             stepCount: entry.plan.steps.count,
             isShown: progress.height.flatMap { index?.hasSettled($0) } ?? true,
-            outage: index?.outage
+            outage: index?.outage,
+            isAlone: index?.isAlone == true
         )
         let now = log.now
         // One that was done waits again if its transaction has lost its nonce, or another one

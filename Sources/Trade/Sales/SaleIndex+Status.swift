@@ -68,7 +68,7 @@ extension CurrencyUnit {
 
 extension SaleIndex {
     /// Whether one endpoint could lie: a development chain has no other one.
-    fileprivate var isAlone: Bool {
+    var isAlone: Bool {
         sources.state == .single && !deployment.chain.isOfDevelopment
     }
 

@@ -10,7 +10,8 @@ struct OperationProgressTests {
         _ phase: SendPhase,
         step: Int = 0,
         of count: Int = 1,
-        ranOutOfGas: Bool = false
+        ranOutOfGas: Bool = false,
+        isAlone: Bool = false
     ) -> OperationProgress {
         let progress = IntentProgress(
             intent: IntentID(.zero),
@@ -20,7 +21,7 @@ struct OperationProgressTests {
             receipts: [Receipt?](repeating: nil, count: count),
             ranOutOfGas: ranOutOfGas
         )
-        return OperationProgress(progress, stepCount: count)
+        return OperationProgress(progress, stepCount: count, isAlone: isAlone)
     }
 
     private typealias State = Client.Operation.Phase.State
@@ -133,6 +134,9 @@ struct OperationProgressTests {
     /// - From people: a transaction that fails → contract_refused
     @Test func `a failure has a problem; only finality ends the operation`() {
         #expect(report(.reverted).problem?.code == ProblemCode.contractRefused.rawValue)
+        // A person who believes a lie and pays again pays twice.
+        let alone = report(.reverted, isAlone: true).problem
+        #expect(alone?.reason?.map(\.code) == ["refusal.reverted", "refusal.onlyOneSays"])
         let changed = report(.reverted).problem?.detail
         #expect(changed?.contains("something had changed") == true)
         let short = report(.reverted, ranOutOfGas: true).problem?.detail
