@@ -70,6 +70,7 @@ struct TextTests {
         for hidden in ["\u{61C}", "\u{200B}", "\u{2028}", "\u{2029}", "\u{2060}", "\u{FEFF}"] {
             #expect(DisplayText.safe("a\(hidden)b") == "a\u{FFFD}b")
         }
+        #expect(DisplayText.safe("a\u{2800}b") == "a b")
         var table = TextTable("a")
         table.add("x\ny")
         #expect(table.text(orElse: "") == "a\nx y")

@@ -7,13 +7,20 @@ enum DisplayText {
     /// Replaces each character that could affect the terminal by U+FFFD; line breaks stay.
     ///
     /// These are control characters (colours, cursor, bell), marks of the direction of writing and
-    /// invisible characters. The two joiners stay, because emoji and some scripts need them.
+    /// invisible characters. The two joiners stay, because emoji and some scripts need them. The
+    /// empty pattern of braille becomes a blank, which it looks like.
     static func safe(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+        guard text.unicodeScalars.contains(where: { isHarmful($0) || $0 == brailleBlank }) else {
+            return text
+        }
         var safe = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { safe.append(isHarmful(scalar) ? "\u{FFFD}" : scalar) }
+        for scalar in text.unicodeScalars {
+            safe.append(isHarmful(scalar) ? "\u{FFFD}" : scalar == brailleBlank ? " " : scalar)
+        }
         return String(safe)
     }
+
+    private static let brailleBlank: Unicode.Scalar = "\u{2800}"
 
     /// Replaces line breaks by spaces.
     static func line(_ text: String) -> String {
