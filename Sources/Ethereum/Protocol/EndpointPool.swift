@@ -346,7 +346,11 @@ package struct EndpointPool: Sendable {
     private mutating func mistrust(of index: Int, at uptime: Duration) -> Duration {
         guard entries.count == 1 else { return limits.mistrust }
         let isAnew = uptime - entries[index].mistrustedAt > limits.mistrust * 2
-        entries[index].mistrusts = isAnew ? 1 : entries[index].mistrusts + 1
+        if isAnew || entries[index].mistrusts == 0 {
+            entries[index].mistrusts = 1
+        } else if uptime >= entries[index].retryAt {
+            entries[index].mistrusts += 1
+        }
         entries[index].mistrustedAt = uptime
         let doublings = min(entries[index].mistrusts - 1, 16)
         return min(limits.mistrustOfOnly * (1 << doublings), limits.mistrust)

@@ -159,7 +159,8 @@ struct EndpointPoolTests {
         let odd = EthereumError.contradiction(name, detail: "d")
         var now = Duration.zero
         for pause in [30, 60, 120, 240, 300, 300] as [Int64] {
-            pool.failed(0, odd, at: now)
+            // Several questions at one time are one fault.
+            for _ in 0..<3 { pool.failed(0, odd, at: now) }
             #expect(pool.candidates(at: now + .seconds(pause - 1)) == [])
             now += .seconds(pause)
             #expect(pool.candidates(at: now) == [0])
