@@ -59,7 +59,7 @@ struct OfferAnswer {
         return [Sentence("offer.otherKind", ["now": "payment.\(now)", "then": "payment.\(then)"])]
     }
 
-    /// What was offered, as far as the listing answers it; a price for everybody is another price of
+    /// The price, as far as the listing answers the offer; one for everybody is another price of
     /// the sale, unless it is in another currency.
     private var priceDifference: [Sentence] {
         let then = content.map(\.price) ?? offered.price
