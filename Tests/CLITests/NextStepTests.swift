@@ -154,6 +154,19 @@ struct NextStepTests {
         #expect(Self.commands(proposed, for: Self.buyer).isEmpty)
     }
 
+    @Test func `a work by escrow is released by its seller, and fetched before it is confirmed`() {
+        var sale = Self.sale("paid", ["transfer", "decline"])
+        sale.actions[0].consequence = [Sentence("escrow.release", ["window": "1814400"])]
+        let release = NextStep.of(sale, for: Self.seller)
+        #expect(release.map(\.text) == ["Release the file: stoa sale transfer 5a1e5a1e"])
+        let line = SaleTurn.line(sale, Names([], own: Self.seller))
+        #expect(line == "turn       yours, to release the file")
+        let released = Self.sale("transferred", ["confirm", "dispute"])
+        let work = Self.listing("online", type: "digital")
+        #expect(Self.commands(released, for: Self.buyer, work).first == "stoa sale work 5a1e5a1e")
+        #expect(Self.commands(released, for: Self.seller, work).isEmpty)
+    }
+
     @Test func `a proposal is answered before the item is sent`() {
         let sale = Self.sale("paid", ["transfer", "propose", "agree"])
         #expect(

@@ -58,11 +58,11 @@ extension NextStep {
             steps.append(NextStep(.raise, sale.listing.map(IDText.short) ?? id, " '\(amount)'"))
             if bid != "0" { steps.append(NextStep(.collect)) }
         }
-        guard sale.stage == "over" else { return sorted(steps) }
-        if part == .seller, sale.isToBeSent == true { steps.append(NextStep(.send, id)) }
         if part == .buyer, listing?.content.type == "digital", handedOver.contains(sale.phase) {
             steps.append(NextStep(.work, id))
         }
+        guard sale.stage == "over" else { return sorted(steps) }
+        if part == .seller, sale.isToBeSent == true { steps.append(NextStep(.send, id)) }
         let isCredited = (sale.payouts ?? []).contains { $0.account == own && $0.amount != "0" }
         if ended.map({ $0.toCollect.contains(sale.id) }) ?? isCredited {
             steps.append(NextStep(.collect))
@@ -132,7 +132,7 @@ extension NextStep {
         return sale.actions.compactMap { action in
             let round = action.round.map { " --round \($0)" } ?? ""
             return switch action.move {
-            case "transfer": NextStep(.send, id)
+            case "transfer": NextStep(action.releasesWork ? .release : .send, id)
             // The contract accepts both before the item is sent, but a buyer should make neither
             // then.
             case "confirm": isSent ? NextStep(.confirm, id) : nil
@@ -159,6 +159,11 @@ extension NextStep {
     private static let marks =
         ["preparation", "content", "delivery", "communication", "overall"]
         .map { " --\($0) <0 to 100>" }.joined()
+}
+
+extension SaleAction {
+    /// Whether the move releases the key of a digital work.
+    var releasesWork: Bool { consequence.contains { $0.code == "escrow.release" } }
 }
 
 /// The steps that follow on an operation.

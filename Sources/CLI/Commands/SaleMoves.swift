@@ -172,7 +172,7 @@ extension MoveCommand {
 extension SaleCommand {
     struct Transfer: NotedMoveCommand {
         static let configuration = command(
-            "As seller: declare the item sent. The buyer's time to confirm starts.",
+            "As seller: declare the item sent, or release the file. The buyer's time to confirm starts.",
             discussion: """
                 --note tells the buyer something about the parcel, such as its number, so that it can \
                 be followed; on a terminal the command asks for it. Then wait until the buyer \
@@ -180,6 +180,9 @@ extension SaleCommand {
 
                 If the sale ended with its payment, you have the money already: your node then only \
                 tells the buyer, encrypted, that it was sent, or that it is ready to be picked up.
+
+                In a sale of a digital work by escrow it releases the file: your node then sends the \
+                key to the buyer.
                 """
         )
         static let examples = [

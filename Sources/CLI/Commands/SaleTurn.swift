@@ -28,6 +28,7 @@ enum SaleTurn {
         return switch sale.phase {
         case "paid" where isLate:
             (.anybody, "turn.giveBack")
+        case "paid" where sale.actions.contains { $0.releasesWork }: (.seller, "turn.toRelease")
         case "paid": (.seller, "turn.toSend")
         case "transferred" where isLate: (.anybody, "turn.complete")
         case "transferred": (.buyer, "turn.toConfirm")

@@ -160,7 +160,10 @@ struct WaitingSteps {
         for sale in running.items + bids.items + sent.items + ended.items
         where seen.insert(sale.id).inserted {
             var (sale, listing, sending) = (sale, Listing?.none, String?.none)
-            if sale.phase == "paid" || sale.isToBeSent == true, asked < Self.askedMax {
+            let isOnItsWay = sale.phase == "transferred" && sale.buyer == own
+            if sale.phase == "paid" || sale.isToBeSent == true || isOnItsWay,
+                asked < Self.askedMax
+            {
                 asked += 1
                 // A list does not say whether the buyer has told an address.
                 if let whole = try? await node.sale(sale.id) { sale = whole }

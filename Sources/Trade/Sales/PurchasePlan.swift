@@ -165,7 +165,7 @@ struct PurchasePlan: Sendable {
                 lines.append(Sentence("preview.winnerAddress"))
             }
         }
-        if found.listing.form == .digital { lines.append(Sentence("preview.workKey")) }
+        if found.listing.form == .digital { lines.append(type(of: service).workKey) }
         if !isShipped, notes.disclosure != nil { lines.append(Sentence("preview.nothingShipped")) }
         return lines
     }

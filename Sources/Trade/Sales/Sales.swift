@@ -148,7 +148,16 @@ package actor Sales {
                 in: saleIndex.deployment.registry
             )
         }
-        sale.promised = try promise(of: view.sale, in: saleIndex).map { Client.Sale.Commitment($0) }
+        let promise = try promise(of: view.sale, in: saleIndex)
+        sale.promised = promise.map { Client.Sale.Commitment($0) }
+        let service = saleIndex.service(for: view.sale)
+        if promise?.isOfWork == true, type(of: service).sellsItem {
+            for place in sale.actions.indices {
+                sale.actions[place].consequence = service.consequence(
+                    ofWork: sale.actions[place].consequence
+                )
+            }
+        }
         if sale.promised == nil, sale.listing == nil {
             sale.laterTitle = try laterTitle(of: view.sale, in: saleIndex)
         }
