@@ -189,6 +189,15 @@ struct NextStepTests {
         #expect(Self.commands(withdrawn, for: Self.seller) == [])
     }
 
+    @Test func `no step is a move that closes within ten minutes`() {
+        var sale = Self.sale("open", ["begin"])
+        let now = sale.asOf ?? .distantPast
+        sale.actions[0].until = now + 601
+        #expect(Self.commands(sale, for: Self.seller) == ["stoa course begin 5a1e5a1e"])
+        sale.actions[0].until = now + 600
+        #expect(Self.commands(sale, for: Self.seller).isEmpty)
+    }
+
     @Test func `an outbid bidder is told the next bid`() {
         var sale = Self.sale("bid")
         sale.auction = Sale.Auction(

@@ -129,7 +129,7 @@ extension NextStep {
         // With the other side's proposal one agrees; with one's own one waits.
         let answers = ["agree", "withdraw_proposal"]
         let hasProposal = sale.actions.contains { answers.contains($0.move) }
-        return sale.actions.compactMap { action in
+        return sale.actions.filter { isInTime($0, in: sale) }.compactMap { action in
             let round = action.round.map { " --round \($0)" } ?? ""
             return switch action.move {
             case "transfer": NextStep(action.releasesWork ? .release : .send, id)
@@ -155,6 +155,15 @@ extension NextStep {
             }
         }
     }
+
+    /// Whether the node still starts a move: one that closes soon might be mined too late.
+    private static func isInTime(_ action: SaleAction, in sale: Sale) -> Bool {
+        guard let until = action.until, let now = sale.asOf else { return true }
+        return until > now.addingTimeInterval(closingSeconds)
+    }
+
+    /// How long before its end a node starts no move, in seconds.
+    private static let closingSeconds: Double = 600
 
     private static let marks =
         ["preparation", "content", "delivery", "communication", "overall"]
