@@ -170,6 +170,11 @@ extension NextStep {
         .map { " --\($0) <0 to 100>" }.joined()
 }
 
+extension Sale {
+    /// The proposals to settle that can be accepted now.
+    var proposals: [Proposal] { escrow?.proposals ?? [] }
+}
+
 extension SaleAction {
     /// Whether the move releases the key of a digital work.
     var releasesWork: Bool { consequence.contains { $0.code == "escrow.release" } }

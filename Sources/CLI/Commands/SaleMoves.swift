@@ -181,7 +181,7 @@ extension SaleCommand {
                 If the sale ended with its payment, you have the money already: your node then only \
                 tells the buyer, encrypted, that it was sent, or that it is ready to be picked up.
 
-                In a sale of a digital work by escrow it releases the file: your node then sends the \
+                A digital work that the buyer has to confirm is released: your node then sends its \
                 key to the buyer.
                 """
         )

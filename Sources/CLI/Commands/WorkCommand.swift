@@ -10,8 +10,8 @@ struct WorkCommand: AsyncParsableCommand {
         abstract: "Store encrypted digital works for sale.",
         discussion: """
             'stoa listing create --work FILE' offers a work. The buyer's node receives the key \
-            automatically once a sale without escrow is paid, or once you have released the file of a \
-            sale by escrow with 'stoa sale transfer'. It checks the file against its SHA-256.
+            automatically once it is paid or, in a sale that the buyer has to confirm, once you have \
+            released the file with 'stoa sale transfer'. It checks the file against its SHA-256.
             """,
         subcommands: [Add.self, List.self, WorkRename.self, WorkRemove.self]
     )

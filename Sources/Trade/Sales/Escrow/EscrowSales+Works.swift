@@ -1,5 +1,5 @@
 package import Client
-import Market
+package import Market
 
 /// The words of a sale by escrow about a digital work: its seller releases the key by the move that
 /// declares the handover.
