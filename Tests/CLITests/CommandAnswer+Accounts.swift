@@ -278,7 +278,7 @@ extension CommandAnswer {
                 prints: "node       chain 1 ready at block 7, 2 peers",
                 "account    ana (0x5aAe…eAed)",
                 "unattended ana: deliver until 2026-01-01 00:00:00Z",
-                "Red bicycle. Accept the other side's proposal: stoa sale agree 0f0f0f0f --share 50%",
+                "Red bicycle. Accept the other side's proposal, if you agree: stoa sale agree 0f0f0f0f --share 50%",
                 "Red bicycle, 0.5 ETH. Collect what it credited to you: stoa wallet collect",
                 "Red bicycle. Review it: stoa review write 0f0f0f0f --stars <1 to 5>",
                 form: .own([:])

@@ -53,7 +53,7 @@ extension CommandAnswer {
             prints: [
                 "'Red bicycle', sale 0f0f0f0f", "seller  ana (0x5aAe…eAed)", "0.5 ETH",
                 "operation  " + DocumentAnswers.id, "confirmed  done", "Done: \(command).",
-                "next  Accept the other side's proposal: stoa sale agree 0f0f0f0f --share 50%",
+                "next  Accept the other side's proposal, if you agree: stoa sale agree 0f0f0f0f --share 50%",
             ]
         )
     }

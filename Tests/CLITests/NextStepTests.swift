@@ -152,6 +152,24 @@ struct NextStepTests {
         )
         let proposed = Self.sale("disputed", ["propose", "withdraw_proposal"])
         #expect(Self.commands(proposed, for: Self.buyer).isEmpty)
+        let open = Self.sale("disputed", ["propose", "refund"])
+        #expect(
+            Self.commands(open, for: Self.seller) == [
+                "stoa sale propose 5a1e5a1e --share <per cent>", "stoa sale refund 5a1e5a1e",
+            ]
+        )
+    }
+
+    @Test func `a proposal that the account has answered by its own waits for the other side`() {
+        var sale = Self.sale("disputed", ["propose", "agree", "withdraw_proposal"])
+        let time = Date(timeIntervalSince1970: 0)
+        sale.history = [Self.buyer, Self.seller].map {
+            Sale.Step(move: "propose", by: $0, at: time, transaction: "0x1")
+        }
+        #expect(Self.commands(sale, for: Self.seller).isEmpty)
+        #expect(
+            Self.commands(sale, for: Self.buyer) == ["stoa sale agree 5a1e5a1e --share 40%"]
+        )
     }
 
     @Test func `a work by escrow is released by its seller, and fetched before it is confirmed`() {

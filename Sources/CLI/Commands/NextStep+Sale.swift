@@ -48,7 +48,7 @@ extension NextStep {
             let told = sending.map { NextStep(.sending, IDText.short($0)) }
             steps.append(told ?? NextStep(.address, id))
         }
-        steps += moves(in: sale, part)
+        steps += moves(in: sale, part, of: own)
         if let auction = sale.auction, let bid = auction.ownBid, auction.isOpen,
             auction.highestBid?.bidder != own, let least = auction.minimalBid
         {
@@ -123,12 +123,13 @@ extension NextStep {
     }
 
     /// The steps of the moves that are open; no move that nobody needs, such as a withdrawal.
-    private static func moves(in sale: Sale, _ part: Part) -> [NextStep] {
+    private static func moves(in sale: Sale, _ part: Part, of own: String) -> [NextStep] {
         let id = IDText.short(sale.id)
         let isSent = sale.phase == "transferred"
         // With the other side's proposal one agrees; with one's own one waits.
         let answers = ["agree", "withdraw_proposal"]
         let hasProposal = sale.actions.contains { answers.contains($0.move) }
+        let isAnswered = sale.history.last { $0.move == "propose" }?.by == own
         return sale.actions.filter { isInTime($0, in: sale) }.compactMap { action in
             let round = action.round.map { " --round \($0)" } ?? ""
             return switch action.move {
@@ -139,7 +140,10 @@ extension NextStep {
             case "dispute": isSent ? NextStep(.dispute, id) : nil
             case "claim": NextStep(.claim, id)
             case "refund" where sale.course != nil: NextStep(.leaveRound, id, round)
-            case "refund": part == .seller ? nil : NextStep(.takeBack, id)
+            case "refund" where part == .seller:
+                sale.phase == "disputed" ? NextStep(.giveBack, id) : nil
+            case "refund": NextStep(.takeBack, id)
+            case "agree" where isAnswered: nil
             case "agree":
                 NextStep(.agree, id, " --share \(ShareText.typed(action.share ?? 0))")
             case "propose": hasProposal || sale.phase != "disputed" ? nil : NextStep(.propose, id)

@@ -156,16 +156,17 @@ struct WaitingSteps {
         let ended = try await node.sales(list: "to_review", limit: 100)
         let credits = try await node.sales(list: "to_collect", limit: 100)
         var found = Found(hasMore: running.next != nil || bids.next != nil)
+        let names = await names(for: running.items, node)
         var (asked, seen) = (0, Set<String>())
         for sale in running.items + bids.items + sent.items + ended.items
         where seen.insert(sale.id).inserted {
             var (sale, listing, sending) = (sale, Listing?.none, String?.none)
             let isOnItsWay = sale.phase == "transferred" && sale.buyer == own
-            if sale.phase == "paid" || sale.isToBeSent == true || isOnItsWay,
+            if ["paid", "disputed"].contains(sale.phase) || sale.isToBeSent == true || isOnItsWay,
                 asked < Self.askedMax
             {
                 asked += 1
-                // A list does not say whether the buyer has told an address.
+                // A list does not say whether the buyer has told an address, or any note.
                 if let whole = try? await node.sale(sale.id) { sale = whole }
                 listing = await SaleCommand.listing(of: sale, node)
                 sending = await NextStep.sending(in: sale, for: own, listing, node)
@@ -173,9 +174,10 @@ struct WaitingSteps {
             let none = NextStep.Ended(toCollect: [], toReview: [])
             let steps = NextStep.of(sale, for: own, listing, ended: none, sending: sending)
                 .filter { $0.kind != .collect }
-            found.steps += steps.map { waiting($0, in: sale) }
+            let dispute = Self.dispute(in: sale, names)
+            found.steps += steps.map { waiting($0, in: sale, dispute) }
             if steps.isEmpty, sale.stage != "over" || sale.isToBeSent == true {
-                found.underWay.append(underWay(sale))
+                found.underWay.append(underWay(sale, dispute))
             }
         }
         let sums = credits.items.isEmpty ? [] : await sums(node)
@@ -191,12 +193,16 @@ struct WaitingSteps {
         return found
     }
 
-    private func waiting(_ step: NextStep, in sale: Sale) -> WaitingStep {
+    private func waiting(
+        _ step: NextStep,
+        in sale: Sale,
+        _ dispute: String?
+    ) -> WaitingStep {
         let address = step.kind == .send ? sale.deliveryAddress : nil
         return WaitingStep(
             until: Self.end(of: step, in: sale),
             asOf: sale.asOf,
-            about: Self.title(of: sale),
+            about: Self.title(of: sale) + (dispute.map { ", " + $0 } ?? ""),
             step: address.map {
                 SentencePatterns.english.text("next.sendTo", ["address": DisplayText.line($0)])
             } ?? step.words,
@@ -210,9 +216,9 @@ struct WaitingSteps {
         return sale.actions.first { $0.move == "agree" }?.until ?? sale.deadline?.at
     }
 
-    private func underWay(_ sale: Sale) -> SaleUnderWay {
+    private func underWay(_ sale: Sale, _ dispute: String?) -> SaleUnderWay {
         SaleUnderWay(
-            about: Self.title(of: sale),
+            about: Self.title(of: sale) + (dispute.map { ", " + $0 } ?? ""),
             part: SaleText.part(of: own, in: sale),
             state: CurrencyUnits.on(sale.chain) { SaleText.state(sale) },
             // The words of a paid sale say until when.
@@ -248,81 +254,6 @@ struct WaitingSteps {
                 command: command + suffix
             )
         }
-    }
-
-    /// Returns the offers at other prices that wait for the account.
-    private func offers(_ node: StoaClient) async -> [WaitingStep] {
-        // An account whose key is elsewhere has none.
-        let offers = (try? await node.offers()) ?? []
-        return offers.compactMap { offer in
-            let kind: NextStep.Kind
-            switch (offer.state, offer.buyer == own) {
-            case ("open", false): kind = .acceptOffer
-            case ("accepted", true): kind = .payOffer
-            case ("lapsed", false): kind = .reopen
-            default: return nil
-            }
-            let id = kind == .acceptOffer ? offer.id : offer.listing
-            let step = NextStep(kind, IDText.short(id))
-            let price = CurrencyUnits.on(offer.chain) { MoneyText.exact(offer.price) }
-            return WaitingStep(
-                until: kind == .acceptOffer
-                    ? offer.until : kind == .payOffer ? offer.payUntil : nil,
-                asOf: nil,
-                about: "\(DisplayText.line(offer.title)), offered at \(price)",
-                step: step.words,
-                command: step.command + suffix
-            )
-        }
-    }
-
-    /// Returns the received reports that are not answered, as one step.
-    func reports(_ node: StoaClient) async -> [WaitingStep] {
-        // Only the account that the operator has named receives any.
-        guard let page = try? await node.reports(limit: 100) else { return [] }
-        let open = page.items.filter { $0.answer == nil }
-        guard let first = open.first else { return [] }
-        let count = page.next == nil ? "\(open.count)" : "\(open.count) or more"
-        return [
-            WaitingStep(
-                until: nil,
-                asOf: nil,
-                about: open.count == 1
-                    ? "A report by \(await Names.of(node, own: own).short(first.sender))"
-                    : "\(count) reports",
-                step: "Read and answer",
-                command: "stoa report list" + suffix
-            )
-        ]
-    }
-
-    /// Returns the messages that are not read.
-    func messages(_ node: StoaClient) async throws -> [WaitingStep] {
-        // An account whose key is elsewhere has no messages.
-        guard let page = try? await node.conversations(limit: 100) else { return [] }
-        let unread = page.items.filter { $0.unread > 0 }
-        let requests = (try? await node.conversations(requests: true, limit: 1))?.items ?? []
-        let names = unread.isEmpty ? Names.none : await Names.of(node, own: own)
-        return unread.map { conversation in
-            WaitingStep(
-                until: nil,
-                asOf: nil,
-                about: conversation.unread == 1
-                    ? "A message of \(names.short(conversation.with))"
-                    : "\(conversation.unread) messages of \(names.short(conversation.with))",
-                step: conversation.unread == 1 ? "Read it" : "Read them",
-                command: NextStep(.messages, IDText.short(conversation.id)).command + suffix
-            )
-        }
-            + requests.map { _ in
-                WaitingStep(
-                    until: nil,
-                    asOf: nil,
-                    about: "Messages of people whom you do not know",
-                    step: "See them",
-                    command: "stoa chat requests" + suffix
-                )
-            }
     }
 }
 

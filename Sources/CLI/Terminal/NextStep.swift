@@ -5,7 +5,7 @@ struct NextStep: Hashable, Sendable {
     /// All steps, in the order in which they are shown.
     enum Kind: Int, CaseIterable, Sendable {
         case address, sending, agree, send, release, work, confirm, dispute, claim, takeBack
-        case propose, takeDispute, rule
+        case propose, giveBack, takeDispute, rule
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
         case acceptOffer, payOffer, reopen, offers
         case collect, review, messages
@@ -34,7 +34,7 @@ struct NextStep: Hashable, Sendable {
         case .confirm: "sale confirm @"
         case .dispute: "sale dispute @"
         case .claim: "sale claim @"
-        case .takeBack: "sale refund @"
+        case .takeBack, .giveBack: "sale refund @"
         case .agree: "sale agree @+"
         case .propose: "sale propose @ --share <per cent>"
         case .takeDispute: "sale take @"
