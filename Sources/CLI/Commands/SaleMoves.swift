@@ -154,6 +154,7 @@ extension MoveCommand {
             asked.pictures = try await pictures(addedTo: node)
             let move = asked
             let preview = try await node.preview(sale: sale, move)
+            try await target.consent.requireOnly(sale, preview, of: node)
             try await target.consent.obtain(for: preview, of: node, asJSON: options.json)
             let operation = try await node.move(
                 sale: preview.subject ?? sale,
