@@ -40,7 +40,12 @@ struct SaleTurnTests {
     }
 
     @Test func `a round is its teacher's turn, and its students' once it ends`() {
-        func line(_ phase: String, starts: UInt64, ends: UInt64) -> String {
+        func line(
+            _ phase: String,
+            starts: UInt64,
+            ends: UInt64,
+            enrolled: UInt64 = 1
+        ) -> String {
             var sale = NextStepTests.sale(phase)
             let terms = CourseTerms(seats: 2, startsAt: starts, endsAt: ends)
             let round = Sale.Round(
@@ -48,7 +53,7 @@ struct SaleTurnTests {
                 phase: phase,
                 price: sale.price,
                 terms: terms,
-                enrolled: 1,
+                enrolled: enrolled,
                 raters: 0
             )
             sale.course = Sale.Course(rounds: [round])
@@ -56,6 +61,8 @@ struct SaleTurnTests {
         }
         let now: UInt64 = 1_800_000_000 - 60
         #expect(line("open", starts: now + 9, ends: now + 99) == "nobody's: anyone can enrol")
+        let full = line("open", starts: now + 9, ends: now + 99, enrolled: 2)
+        #expect(full == "nobody's: all seats are taken, and it has not started")
         #expect(line("open", starts: now, ends: now + 99) == "of the teacher, 0x1, to begin it")
         #expect(line("begun", starts: now - 9, ends: now + 9) == "of the teacher, 0x1, to teach it")
         #expect(line("begun", starts: now - 9, ends: now) == "of the students, to rate it")

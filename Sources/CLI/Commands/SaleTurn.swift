@@ -51,6 +51,7 @@ enum SaleTurn {
         return switch round.phase {
         case "open" where sale.deadline == nil && hasStarted: (.anybody, "turn.cancel")
         case "open" where hasStarted: (.seller, "turn.toBegin")
+        case "open" where round.enrolled >= round.terms.seats: (.nobody, "turn.full")
         case "open": (.anybody, "turn.enrol")
         case "begun" where hasEnded && sale.deadline == nil: (.anybody, "turn.settle")
         case "begun" where hasEnded: (.students, "turn.toRate")
