@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Concurrency
 import Foundation
 import Setup
 
@@ -91,7 +92,7 @@ struct SaleWork: LeafCommand {
     func run() async throws {
         if let file, !isForced { try LocalFile.requireFree(file) }
         try await options.asAccount { node in
-            let work = try await node.boughtWork(ofSale: sale)
+            let work = try await work(from: node)
             let path = file ?? work.name
             try LocalFile.write(work.bytes, to: path, isForced: isForced, canForce: file != nil)
             let title = await title(of: work, node)
@@ -104,6 +105,35 @@ struct SaleWork: LeafCommand {
 }
 
 extension SaleWork {
+    /// How often the key of a work that was sold just now is asked for, a second apart.
+    private static let keyTries = 15
+    /// How long after the sale its key can be on the way, in seconds.
+    private static let keySeconds = 120.0
+
+    /// Returns the work; waits for the key of one that was sold just now.
+    ///
+    /// The seller's node sends it once it sees the payment or the handover as final.
+    private func work(from node: StoaClient) async throws -> BoughtWork {
+        var tries = 0
+        while true {
+            do { return try await node.boughtWork(ofSale: sale) } catch let problem as Problem
+                where problem.code == ProblemCode.notFound.rawValue && tries < Self.keyTries
+            {
+                guard await isKeyDue(node) else { throw problem }
+                if tries == 0 { options.output.note("Waiting for the key from the seller's node.") }
+                tries += 1
+                try await SystemMonotonicClock().wait(.seconds(1))
+            }
+        }
+    }
+
+    private func isKeyDue(_ node: StoaClient) async -> Bool {
+        guard let sale = try? await node.sale(sale), let since = sale.since, let now = sale.asOf
+        else { return false }
+        return ["sold", "transferred"].contains(sale.phase)
+            && now.timeIntervalSince(since) < Self.keySeconds
+    }
+
     /// Names the sale: words of a title can mean several.
     private func title(of work: BoughtWork, _ node: StoaClient) async -> String {
         guard let id = work.sale else { return "" }
