@@ -54,7 +54,9 @@ struct EventSentences {
             guard event.data["state"] != "running" else { return false }
             keys = ["state"]
         case "sale":
-            keys = ["phase", "highestBid", "warning"] + [Self.proposalKey(event)].compactMap(\.self)
+            keys =
+                ["phase", "highestBid", "warning"]
+                + [Self.proposalKey(event)].compactMap(\.self)
         case "message":
             let isOwn = event.data["sender"] == names.own
             return !isOwn && event.data["state"] == "received" || event.data["state"] == "failed"

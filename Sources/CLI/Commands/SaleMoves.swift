@@ -173,7 +173,9 @@ extension MoveCommand {
 extension SaleCommand {
     struct Transfer: NotedMoveCommand {
         static let configuration = command(
-            "As seller: declare the item sent, or release the file. The buyer's time to confirm starts.",
+            """
+            As seller: declare the item sent, or release the file. The buyer's time to confirm starts.
+            """,
             discussion: """
                 --note tells the buyer something about the parcel, such as its number, so that it can \
                 be followed; on a terminal the command asks for it. Then wait until the buyer \
