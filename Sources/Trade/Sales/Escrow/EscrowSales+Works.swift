@@ -17,7 +17,7 @@ extension EscrowSales {
         guard let handover = consequence.first(where: { $0.code == "escrow.transfer" }) else {
             return consequence
         }
-        // A key that is not there is nothing that the seller declares.
+        // The warning against a handover that did not happen is for goods: the node has the key.
         return [
             Sentence("escrow.release", ["window": handover.values["window"] ?? ""]),
             Sentence("escrow.releaseSends"),
