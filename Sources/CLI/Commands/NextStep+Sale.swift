@@ -1,4 +1,5 @@
 import Client
+import Foundation
 
 /// The steps that a sale leaves to an account.
 extension NextStep {

@@ -1,4 +1,5 @@
 import Client
+import Setup
 
 /// The words of a title by which a sale is named without a question.
 extension ConsentOptions {
