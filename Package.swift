@@ -500,7 +500,8 @@ let package = Package(
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Ethereum",
                 "Gossip", "GossipProtocol", "Keys", "Mail", "MailSupport", "Market", "MediaFiles",
-                "Records", "Setup", "Storage", "Support", "Trade", "TradeSupport", logging, nioCore,
+                "Records", "Setup", "Storage", "Support", "Texts", "Trade", "TradeSupport", logging,
+                nioCore,
             ],
             swiftSettings: strict
         ),

@@ -100,6 +100,63 @@ struct EventSentencesTests {
         )
     }
 
+    private static func offer(_ state: String, by buyer: String) -> PriceOffer {
+        PriceOffer(
+            id: "0x0ffe0ffe0ffe",
+            listing: "0x1.7777777777",
+            title: "Spoon",
+            buyer: buyer,
+            price: Money(amount: "200000000000000000", currency: "native"),
+            listedPrice: Money(amount: "300000000000000000", currency: "native"),
+            chain: 1,
+            sentAt: time,
+            until: time,
+            paymentSeconds: 7_200,
+            state: state,
+            payUntil: state == "accepted" ? time : nil
+        )
+    }
+
+    @Test func `offers and their acceptance are told by price and title`() {
+        let data = ["sender": "0x3", "state": "received", "kind": "offer"]
+        let made = EventSentences.Subject(offer: Self.offer("open", by: "0x3"))
+        #expect(
+            Self.line(Self.event("message", data), made)
+                == "cy offers 0.2 ETH for 'Spoon': stoa sale accept 0ffe0ffe"
+        )
+        #expect(
+            Self.line(Self.event("message", data), .init())
+                == "cy has changed an offer: stoa sale offers"
+        )
+        var sale = NextStepTests.sale("listed", stage: "offered")
+        sale.promised = Sale.Commitment(title: "Spoon", description: "", identifier: "1")
+        let accepted = EventSentences.Subject(sale: sale, offer: Self.offer("accepted", by: "0x2"))
+        #expect(
+            Self.line(Self.event("sale", ["phase": "listed", "role": "buyer"]), accepted)
+                == "The seller of 'Spoon' has accepted your offer. Pay it until 2027-01-15 "
+                + "08:00:00Z: stoa sale buy 77777777"
+        )
+    }
+
+    @Test func `a proposal is told to the other side, and once`() {
+        var sale = NextStepTests.sale("disputed", ["propose", "agree"])
+        (sale.seller, sale.buyer) = ("0x3", "0x2")
+        sale.promised = Sale.Commitment(title: "Vase", description: "", identifier: "1")
+        let proposal = Sale.Proposal(by: "0x3", role: "seller", share: 4_000, until: Self.time)
+        sale.escrow = Sale.Escrow(terms: EscrowTerms(), isTaken: false, proposals: [proposal])
+        let data = ["phase": "disputed", "role": "buyer", "sellerProposal": "4000"]
+        let line = Self.line(Self.event("sale", data), .init(sale: sale))
+        #expect(line.hasPrefix("'Vase': cy proposes that the seller gets 40"), "\(line)")
+        #expect(line.hasSuffix("stoa sale agree 5a1e5a1e --share 40%"), "\(line)")
+        var sentences = EventSentences(Names([], own: "0x2"))
+        let dispute = ["phase": "disputed", "role": "buyer"]
+        let own = dispute.merging(["buyerProposal": "1000"]) { $1 }
+        let told = [dispute, own, data, data, dispute].map {
+            sentences.isNew(Self.event("sale", $0))
+        }
+        #expect(told == [true, false, true, false, false])
+    }
+
     @Test func `bids are told by title, name and amount`() {
         let data = ["phase": "bid", "highestBid": "200000000000000000", "bidder": "0x3"]
         let bid = { (role: String) in

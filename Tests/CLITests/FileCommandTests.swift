@@ -114,6 +114,31 @@ struct FileCommandTests {
         }
     }
 
+    @Test func `waits for the key of a work that was sold just now`() async throws {
+        var sale = NextStepTests.sale("sold", stage: "over", isLate: true)
+        sale.since = sale.asOf
+        let sold = String(decoding: try WireCoding.encoder().encode(sale), as: UTF8.self)
+        let missing = Self.problem.replacing("media_no_room", with: "not_found")
+            .replacing("507", with: "404")
+        let asked = Mutex(0)
+        try await ScriptedServer.scoped(answer: { request, _ in
+            guard request.uri.hasSuffix("/work") else {
+                return .json(200, request.uri == "/v1/sales/lamp" ? sold : "[]")
+            }
+            let isFirst = asked.withLock { asked in
+                asked += 1
+                return asked == 1
+            }
+            return isFirst ? .json(404, missing) : .json(200, "[]")
+        }) { node, _ in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let end = try stoa.run("sale", "work", "lamp", "--out", folder.path("song"))
+            #expect(end.code == 0, "\(end.words)")
+            #expect(end.words.contains("Waiting for the key from the seller's node."))
+        }
+        #expect(asked.withLock { $0 } == 2)
+    }
+
     @Test func `marks a work as incomplete if its key arrived without its file`() {
         let works = [true, false].map {
             Work(identifier: "0f", name: $0 ? "a" : "b", length: 3, isHere: $0)

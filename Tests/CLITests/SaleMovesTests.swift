@@ -150,4 +150,31 @@ struct SaleMovesTests {
             #expect(server.requests.count { $0.uri.hasSuffix("/sent") } == 1)
         }
     }
+
+    /// - From commands: a move or a review with `--yes` by words that match several sales → exit 2
+    @Test func `words that match several sales need a question or the whole title`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        let problem = """
+            {"type":"about:blank","title":"x","status":409,"code":"ambiguous_id","detail":"Several."}
+            """
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                request.uri == "/v1/sales/bicycle" && request.method == "GET"
+                    ? .json(409, problem) : document.good(request, place)
+            }
+        ) { node, server in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            for command in [
+                ["sale", "confirm", "bicycle"], ["review", "write", "bicycle", "--stars", "4"],
+            ] {
+                let end = try stoa.run(all: command + ["--yes"])
+                #expect(end.code == 2 && end.words.contains("Several."), "\(end)")
+                let asked = try stoa.run(typing: "y\n", command)
+                #expect(asked.code == 0, "\(asked.words)")
+            }
+            let whole = try stoa.run("sale", "confirm", "red bicycle", "--yes")
+            #expect(whole.code == 0, "\(whole.words)")
+        }
+    }
 }

@@ -88,6 +88,7 @@ struct StatusTests {
         paid.status = Sentence("standing.paid", ["until": "2027-01-15T08:00:00Z"])
         var disputed = NextStepTests.sale("disputed", ["agree"])
         (disputed.id, disputed.seller, disputed.buyer) = ("0x0d15b07ed", "0x2", "0x1")
+        disputed.asOf = Date(timeIntervalSince1970: 1_799_996_340)
         disputed.own = "buyer"
         disputed.nextSteps = [
             Sale.NextStep(
@@ -136,10 +137,61 @@ struct StatusTests {
             let shown = try stoa.run("status").out
             #expect(shown.contains("Send it to Bo Main Street 1, then say so"), "\(shown)")
             #expect(shown.contains("stoa sale transfer 501d501d"))
-            #expect(shown.contains("until 2027-01-15 07:59:50Z, 00:00:50 left: sale 0d15b07e"))
+            #expect(shown.contains("until 2027-01-15 07:59:50Z, 01:00:50 left: sale 0d15b07e"))
             let waits = "Under way: sale 5a1e5a1e (you are buyer): paid: to be sent by 2027-01-15"
             #expect(shown.contains(waits), "\(shown)")
             #expect(shown.contains("sale 5a1e5a1e, ≈ 0.5 ETH. Collect what it"), "\(shown)")
+        }
+    }
+
+    @Test func `says who disputes a sale, since when and why`() {
+        var sale = NextStepTests.sale("disputed", ["propose"])
+        sale.history = [
+            Sale.Step(
+                move: "dispute",
+                by: "0x2",
+                at: Self.time,
+                transaction: "0x1",
+                note: "The vase is\ncracked.",
+                pictures: ["0x3"]
+            )
+        ]
+        let names = Names([AccountName(account: "0x2", name: "bo", isHere: false)])
+        #expect(
+            WaitingSteps.dispute(in: sale, names)
+                == "disputed by bo since 2027-01-15 08:00:00Z: 'The vase is cracked.' "
+                + "(one picture: stoa sale pictures 5a1e5a1e)"
+        )
+        sale.phase = "settled"
+        #expect(WaitingSteps.dispute(in: sale, names) == nil)
+    }
+
+    @Test func `unread messages of one person are one step`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        let conversations = ["0xaaaaaaaa1", "0xbbbbbbbb2", "0xcccccccc3"].enumerated().map {
+            Conversation(
+                id: $1,
+                with: $0 == 2 ? "0x3" : "0x2",
+                listing: nil,
+                lastMessage: nil,
+                unread: $0 + 1
+            )
+        }
+        let items = try Self.text(conversations)
+        try await ScriptedServer.scoped(
+            answer: { request, place in
+                if request.uri == "/v1/conversations?limit=100" {
+                    return .json(200, #"{"items":\#(items),"isLast":true}"#)
+                }
+                return document.good(request, place)
+            }
+        ) { node, _ in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let shown = try stoa.run("status").out
+            let both = "3 messages of 0x2 in 2 conversations. Read them: stoa chat list"
+            #expect(shown.contains(both), "\(shown)")
+            #expect(shown.contains("3 messages of 0x3. Read them: stoa chat show cccccccc"))
         }
     }
 

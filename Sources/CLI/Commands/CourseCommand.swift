@@ -101,41 +101,6 @@ struct CourseCommand: AsyncParsableCommand {
         var move: SaleMove { SaleMove(move: "refund", round: round) }
     }
 
-    struct Evaluate: MoveCommand {
-        static let configuration = command(
-            "As student: rate the round with five numbers from 0 to 100.",
-            discussion: """
-                The rating is public and final. It decides how much the teacher gets beyond 90%.
-                """
-        )
-        static let examples = [
-            "course evaluate knots --preparation 90 --content 80 --delivery 85 --communication 95 "
-                + "--overall 88"
-        ]
-
-        @Option(
-            parsing: .unconditional,
-            help: "Required. How well the teacher was prepared, from 0 to 100."
-        )
-        var preparation: UInt64
-        @Option(parsing: .unconditional, help: "Required. How good the content was, from 0 to 100.")
-        var content: UInt64
-        @Option(parsing: .unconditional, help: "Required. How well it was taught, from 0 to 100.")
-        var delivery: UInt64
-        @Option(
-            parsing: .unconditional,
-            help: "Required. How well the teacher communicated with the students, from 0 to 100."
-        )
-        var communication: UInt64
-        @Option(parsing: .unconditional, help: "Required. The round as a whole, from 0 to 100.")
-        var overall: UInt64
-        @OptionGroup var target: MoveOptions
-        var move: SaleMove {
-            let points = [preparation, content, delivery, communication, overall]
-            return SaleMove(move: "evaluate", points: points)
-        }
-    }
-
     struct Settle: MoveCommand {
         static let configuration = command(
             "Divide the money of a round once the time to rate has ended."

@@ -9,6 +9,10 @@ struct EventSentences {
         var sale: Sale?
         var listing: Listing?
         var operation: Client.Operation?
+        /// The offer at another price that a message brings or a sale answers.
+        var offer: PriceOffer?
+        /// Whether a withdrawn sale is only replaced by another one of its listing.
+        var isListedAgain = false
 
         /// Its title in quotes; the beginning of an id if it is not known.
         func title(orElse id: String) -> String {
@@ -31,13 +35,17 @@ struct EventSentences {
     /// Returns the line of an event; `nil` if it says nothing new to a person.
     mutating func line(_ event: Event, _ node: StoaClient) async -> String? {
         guard isNew(event) else { return nil }
-        return line(event, about: await Self.subject(of: event, node))
+        var subject = await Self.subject(of: event, node)
+        await subject.addOffer(for: event, names.own, node)
+        // The sale that replaces it is told by its own event.
+        guard !subject.isListedAgain || asked.contains(event.type) else { return nil }
+        return line(event, about: subject)
     }
 
     /// Whether an event says more than the last one of its subject; remembers it.
     ///
-    /// An operation is news once it ends or waits for its owner, a sale when its phase or its
-    /// highest bid changes, and a message when it arrives or fails.
+    /// An operation is news once it ends or waits for its owner, a sale when its phase, its highest
+    /// bid or the other side's proposal changes, and a message when it arrives or fails.
     mutating func isNew(_ event: Event) -> Bool {
         guard !asked.contains(event.type) else { return true }
         let keys: [String]
@@ -45,7 +53,10 @@ struct EventSentences {
         case "operation":
             guard event.data["state"] != "running" else { return false }
             keys = ["state"]
-        case "sale": keys = ["phase", "highestBid", "warning"]
+        case "sale":
+            keys =
+                ["phase", "highestBid", "warning"]
+                + [Self.proposalKey(event)].compactMap(\.self)
         case "message":
             let isOwn = event.data["sender"] == names.own
             return !isOwn && event.data["state"] == "received" || event.data["state"] == "failed"
@@ -55,7 +66,9 @@ struct EventSentences {
         let news = event.data.filter { keys.contains($0.key) }
         let place = event.type + event.subject
         defer { told[place] = news }
-        return told[place] != news
+        guard let before = told[place] else { return true }
+        // A proposal that is gone is no news.
+        return news.contains { before[$0.key] != $0.value }
     }
 
     private static func subject(of event: Event, _ node: StoaClient) async -> Subject {
@@ -99,14 +112,14 @@ struct EventSentences {
         let title = subject.title(orElse: event.subject)
         return switch event.type {
         case "operation": operation(event, subject)
-        case "sale": sale(event, subject.sale, title)
+        case "sale": acceptance(subject.offer, of: title) ?? sale(event, subject.sale, title)
         case "deadline": DeadlineNews(event).map { "\(title): \(EventText.text($0))" }
         case "reopening": event.data["detail"].map { "\(title): \(DisplayText.line($0))" }
         case "listing": event.data["state"].map { "\(title) is \(DisplayText.line($0))." }
         case "listing_found":
             "Your search '\(DisplayText.line(event.data["search"] ?? ""))' has found \(title): "
                 + NextStep(.showListing, IDText.short(event.subject)).command
-        case "message": message(event)
+        case "message": message(event, subject.offer)
         case "gap": "Events before this are missing: the node keeps them for seven days."
         default: nil
         }
@@ -134,6 +147,7 @@ struct EventSentences {
         if phase == "bid", let amount = event.data["highestBid"], let sale {
             return CurrencyUnits.on(sale.chain) { bid(amount, event, sale, title) }
         }
+        if let sale, let text = proposal(event, in: sale, title) { return text }
         let words = SentencePatterns.english.words(for: phase, in: "phase")
         let text = "\(title) is \(words)."
         // An old event calls for nothing: the sale has gone on.
@@ -156,10 +170,13 @@ struct EventSentences {
             + (isLast ? next.map { "; the next bid is at least \($0)" } ?? "" : "") + "."
     }
 
-    private func message(_ event: Event) -> String {
+    private func message(_ event: Event, _ offer: PriceOffer?) -> String {
         let command = NextStep(.messages, IDText.short(event.subject)).command
         guard event.data["sender"] != names.own else {
             return "A message of yours was not sent: \(command)"
+        }
+        guard event.data["kind"] != "offer" else {
+            return priceOffer(from: event.data["sender"] ?? "", offer)
         }
         return "\(names.short(event.data["sender"] ?? "")) has written to you: \(command)"
     }

@@ -66,6 +66,7 @@ struct ReviewCommand: AsyncParsableCommand {
             try await options.asAccount { node in
                 if !media.isEmpty { draft.media = try await MediaInput.media(media, of: node) }
                 let preview = try await node.preview(draft)
+                try await consent.requireOnly(sale, preview, of: node)
                 if let text, !text.isEmpty, !options.json {
                     Terminal.print("Your review: “\(DisplayText.setIn(text))”")
                 }

@@ -154,6 +154,7 @@ extension MoveCommand {
             asked.pictures = try await pictures(addedTo: node)
             let move = asked
             let preview = try await node.preview(sale: sale, move)
+            try await target.consent.requireOnly(sale, preview, of: node)
             try await target.consent.obtain(for: preview, of: node, asJSON: options.json)
             let operation = try await node.move(
                 sale: preview.subject ?? sale,
@@ -172,7 +173,9 @@ extension MoveCommand {
 extension SaleCommand {
     struct Transfer: NotedMoveCommand {
         static let configuration = command(
-            "As seller: declare the item sent. The buyer's time to confirm starts.",
+            """
+            As seller: declare the item sent, or release the file. The buyer's time to confirm starts.
+            """,
             discussion: """
                 --note tells the buyer something about the parcel, such as its number, so that it can \
                 be followed; on a terminal the command asks for it. Then wait until the buyer \
@@ -180,6 +183,9 @@ extension SaleCommand {
 
                 If the sale ended with its payment, you have the money already: your node then only \
                 tells the buyer, encrypted, that it was sent, or that it is ready to be picked up.
+
+                A digital work that the buyer has to confirm is released: your node then sends its \
+                key to the buyer.
                 """
         )
         static let examples = [

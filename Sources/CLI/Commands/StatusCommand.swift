@@ -140,6 +140,8 @@ struct WaitingSteps {
 
     /// How many ended sales are named; more are counted.
     private static let namedMax = 3
+    /// How many sales in dispute are asked for one by one.
+    private static let askedMax = 20
 
     let own: String
     /// The end of a command that makes it act as the account.
@@ -154,16 +156,25 @@ struct WaitingSteps {
         let ended = try await node.sales(list: "to_review", limit: 100)
         let credits = try await node.sales(list: "to_collect", limit: 100)
         var found = Found(hasMore: running.next != nil || bids.next != nil)
-        var seen = Set<String>()
+        let names = await names(for: running.items, node)
+        var (asked, seen) = (0, Set<String>())
         for sale in running.items + bids.items + sent.items + ended.items
         where seen.insert(sale.id).inserted {
+            var sale = sale
+            // A list does not have the reason and pictures of a dispute.
+            if sale.phase == "disputed", asked < Self.askedMax,
+                let whole = try? await node.sale(sale.id)
+            {
+                (asked, sale) = (asked + 1, whole)
+            }
             // Those of ended sales are named together below.
             let steps = sale.nextSteps.compactMap { step in
                 NextStep(step, in: sale).map { (step: step, next: $0) }
             }.filter { ![.collect, .review].contains($0.next.kind) }
-            found.steps += steps.map { waiting($0.next, until: $0.step.until, in: sale) }
+            let dispute = Self.dispute(in: sale, names)
+            found.steps += steps.map { waiting($0.next, until: $0.step.until, in: sale, dispute) }
             if steps.isEmpty, sale.stage != "over" || sale.isToBeSent == true {
-                found.underWay.append(underWay(sale))
+                found.underWay.append(underWay(sale, dispute))
             }
         }
         let sums = credits.items.isEmpty ? [] : await sums(node)
@@ -179,12 +190,17 @@ struct WaitingSteps {
         return found
     }
 
-    private func waiting(_ step: NextStep, until: Date?, in sale: Sale) -> WaitingStep {
+    private func waiting(
+        _ step: NextStep,
+        until: Date?,
+        in sale: Sale,
+        _ dispute: String?
+    ) -> WaitingStep {
         let address = step.kind == .send ? sale.deliveryAddress : nil
         return WaitingStep(
             until: until,
             asOf: sale.asOf,
-            about: Self.title(of: sale),
+            about: Self.title(of: sale) + (dispute.map { ", " + $0 } ?? ""),
             step: address.map {
                 SentencePatterns.english.text("next.sendTo", ["address": DisplayText.line($0)])
             } ?? step.words,
@@ -192,9 +208,9 @@ struct WaitingSteps {
         )
     }
 
-    private func underWay(_ sale: Sale) -> SaleUnderWay {
+    private func underWay(_ sale: Sale, _ dispute: String?) -> SaleUnderWay {
         SaleUnderWay(
-            about: Self.title(of: sale),
+            about: Self.title(of: sale) + (dispute.map { ", " + $0 } ?? ""),
             part: SaleText.part(in: sale),
             state: CurrencyUnits.on(sale.chain) { SaleText.state(sale) },
             // The words of a paid sale say until when.
@@ -230,55 +246,6 @@ struct WaitingSteps {
                 command: command + suffix
             )
         }
-    }
-
-    /// Returns the received reports that are not answered, as one step.
-    func reports(_ node: StoaClient) async -> [WaitingStep] {
-        // Only the account that the operator has named receives any.
-        guard let page = try? await node.reports(limit: 100) else { return [] }
-        let open = page.items.filter { $0.answer == nil }
-        guard let first = open.first else { return [] }
-        let count = page.next == nil ? "\(open.count)" : "\(open.count) or more"
-        return [
-            WaitingStep(
-                until: nil,
-                asOf: nil,
-                about: open.count == 1
-                    ? "A report by \(await Names.of(node, own: own).short(first.sender))"
-                    : "\(count) reports",
-                step: "Read and answer",
-                command: "stoa report list" + suffix
-            )
-        ]
-    }
-
-    /// Returns the messages that are not read.
-    func messages(_ node: StoaClient) async throws -> [WaitingStep] {
-        // An account whose key is elsewhere has no messages.
-        guard let page = try? await node.conversations(limit: 100) else { return [] }
-        let unread = page.items.filter { $0.unread > 0 }
-        let requests = (try? await node.conversations(requests: true, limit: 1))?.items ?? []
-        let names = unread.isEmpty ? Names.none : await Names.of(node, own: own)
-        return unread.map { conversation in
-            WaitingStep(
-                until: nil,
-                asOf: nil,
-                about: conversation.unread == 1
-                    ? "A message of \(names.short(conversation.with))"
-                    : "\(conversation.unread) messages of \(names.short(conversation.with))",
-                step: conversation.unread == 1 ? "Read it" : "Read them",
-                command: NextStep(.messages, IDText.short(conversation.id)).command + suffix
-            )
-        }
-            + requests.map { _ in
-                WaitingStep(
-                    until: nil,
-                    asOf: nil,
-                    about: "Messages of people whom you do not know",
-                    step: "See them",
-                    command: "stoa chat requests" + suffix
-                )
-            }
     }
 }
 

@@ -7,7 +7,9 @@ extension WaitingSteps {
     func addOffers(to found: inout Found, _ node: StoaClient) async {
         // An account whose key is elsewhere has none.
         let offers = (try? await node.offers()) ?? []
-        found.steps += offers.compactMap(step)
+        let isNamed = offers.contains { $0.state == "open" && $0.buyer != own }
+        let names = isNamed ? await Names.of(node, own: own) : .none
+        found.steps += offers.compactMap { step($0, names) }
         let reserved = offers.compactMap { offer in
             offer.ifUnpaid.map { words in
                 SaleUnderWay(
@@ -22,7 +24,7 @@ extension WaitingSteps {
         found.underWay = reserved + found.underWay
     }
 
-    private func step(_ offer: PriceOffer) -> WaitingStep? {
+    private func step(_ offer: PriceOffer, _ names: Names) -> WaitingStep? {
         let kind: NextStep.Kind
         switch (offer.state, offer.buyer == own) {
         case ("open", false): kind = .acceptOffer
@@ -33,10 +35,11 @@ extension WaitingSteps {
         let id = kind == .acceptOffer ? offer.id : offer.listing
         let step = NextStep(kind, IDText.short(id))
         let price = CurrencyUnits.on(offer.chain) { MoneyText.exact(offer.price) }
+        let buyer = kind == .acceptOffer ? " by \(names.short(offer.buyer))" : ""
         return WaitingStep(
             until: kind == .acceptOffer ? offer.until : kind == .payOffer ? offer.payUntil : nil,
             asOf: nil,
-            about: "\(DisplayText.line(offer.title)), offered at \(price)",
+            about: "\(DisplayText.line(offer.title)), offered at \(price)\(buyer)",
             step: step.words,
             command: step.command + suffix
         )

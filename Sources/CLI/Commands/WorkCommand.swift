@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Concurrency
 import Foundation
 import Setup
 
@@ -10,7 +11,8 @@ struct WorkCommand: AsyncParsableCommand {
         abstract: "Store encrypted digital works for sale.",
         discussion: """
             'stoa listing create --work FILE' offers a work. The buyer's node receives the key \
-            automatically once the sale is handed over, and checks the file against its SHA-256.
+            automatically once it is paid or, in a sale that the buyer has to confirm, once you have \
+            released the file with 'stoa sale transfer'. It checks the file against its SHA-256.
             """,
         subcommands: [Add.self, List.self, WorkRename.self, WorkRemove.self]
     )
@@ -93,7 +95,7 @@ struct SaleWork: LeafCommand {
     func run() async throws {
         if let file, !isForced { try LocalFile.requireFree(file) }
         try await options.asAccount { node in
-            let work = try await node.boughtWork(ofSale: sale)
+            let work = try await work(from: node)
             let path = file ?? Self.fileName(work.name)
             try LocalFile.write(work.bytes, to: path, isForced: isForced, canForce: file != nil)
             let title = await title(of: work, node)
@@ -112,6 +114,35 @@ extension SaleWork {
         let last = name.split(separator: "/").last ?? ""
         let text = last.drop { ".-~".contains($0) || $0.isWhitespace }
         return text.isEmpty ? "work" : String(text)
+    }
+
+    /// How often the key of a work that was sold just now is asked for, a second apart.
+    private static let keyTries = 15
+    /// How long after the sale its key can be on the way, in seconds.
+    private static let keySeconds = 120.0
+
+    /// Returns the work; waits for the key of one that was sold just now.
+    ///
+    /// The seller's node sends it once it sees the payment or the handover as final.
+    private func work(from node: StoaClient) async throws -> BoughtWork {
+        var tries = 0
+        while true {
+            do { return try await node.boughtWork(ofSale: sale) } catch let problem as Problem
+                where problem.code == ProblemCode.notFound.rawValue && tries < Self.keyTries
+            {
+                guard await isKeyDue(node) else { throw problem }
+                if tries == 0 { options.output.note("Waiting for the key from the seller's node.") }
+                tries += 1
+                try await SystemMonotonicClock().wait(.seconds(1))
+            }
+        }
+    }
+
+    private func isKeyDue(_ node: StoaClient) async -> Bool {
+        guard let sale = try? await node.sale(sale), let since = sale.since, let now = sale.asOf
+        else { return false }
+        return ["sold", "transferred"].contains(sale.phase)
+            && now.timeIntervalSince(since) < Self.keySeconds
     }
 
     /// Names the sale: words of a title can mean several.

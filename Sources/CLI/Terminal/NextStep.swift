@@ -4,11 +4,11 @@ import Texts
 struct NextStep: Hashable, Sendable {
     /// All steps, in the order in which they are shown.
     enum Kind: Int, CaseIterable, Sendable {
-        case address, sending, agree, send, confirm, dispute, claim, takeBack, propose, takeDispute,
-            rule
+        case address, sending, agree, send, release, work, confirm, dispute, claim, takeBack
+        case propose, giveBack, takeDispute, rule
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
         case acceptOffer, payOffer, reopen, offers
-        case work, collect, review, messages
+        case collect, review, messages
         case showListing, shareListing, receive, fund, search, list, watch, status
     }
 
@@ -30,11 +30,11 @@ struct NextStep: Hashable, Sendable {
         switch kind {
         case .address: "sale address @"
         case .sending: "operation wait @"
-        case .send: "sale transfer @"
+        case .send, .release: "sale transfer @"
         case .confirm: "sale confirm @"
         case .dispute: "sale dispute @"
         case .claim: "sale claim @"
-        case .takeBack: "sale refund @"
+        case .takeBack, .giveBack: "sale refund @"
         case .agree: "sale agree @+"
         case .propose: "sale propose @ --share <per cent>"
         case .takeDispute: "sale take @"

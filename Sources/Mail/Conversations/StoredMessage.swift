@@ -222,6 +222,9 @@ extension AccountEventLog {
 extension Message {
     /// The data of an event about the message.
     var eventData: [String: String] {
-        ["message": id, "sender": sender, "state": state, "heldBy": String(heldBy)]
+        [
+            "message": id, "sender": sender, "kind": kind, "state": state,
+            "heldBy": String(heldBy),
+        ]
     }
 }

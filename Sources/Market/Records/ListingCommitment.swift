@@ -29,6 +29,9 @@ package struct ListingCommitment: Hashable, Sendable {
         curriculum = listing.curriculum
     }
 
+    /// Whether a single item that it promises is a digital work: no other item is delivered online.
+    package var isOfWork: Bool { delivery.method == .online }
+
     static let wireSchema = WireSchema(
         .bytes,
         .text,

@@ -43,8 +43,11 @@ package struct ContractMoney: Hashable, Sendable {
             }
         }
 
+        /// Takes the newest parts if they are exactly the amount, as when a seller draws the
+        /// deposits of ended sales to list again; else the oldest ones.
         mutating func take(_ amount: Amount, leaving rest: Amount) {
             sum = rest
+            if let first = firstOfNewest(amount) { return parts.removeSubrange(first...) }
             var open = amount
             var emptied = 0
             while emptied < parts.count, let left = open.subtracting(parts[emptied].amount) {
@@ -53,6 +56,17 @@ package struct ContractMoney: Hashable, Sendable {
             }
             parts.removeFirst(emptied)
             if let first = parts.first?.amount.subtracting(open) { parts[0].amount = first }
+        }
+
+        /// The place from which on the parts are exactly an amount; `nil` if there is none.
+        private func firstOfNewest(_ amount: Amount) -> Int? {
+            var open = amount
+            for place in parts.indices.reversed() {
+                guard let left = open.subtracting(parts[place].amount) else { return nil }
+                if left.isZero { return place }
+                open = left
+            }
+            return nil
         }
     }
 
@@ -69,7 +83,8 @@ package struct ContractMoney: Hashable, Sendable {
 
     /// Returns the sales behind an account's credit, oldest first.
     ///
-    /// An account collects from a contract, not from a sale, so the oldest credits are used first.
+    /// An account collects from a contract, not from a sale: the newest credits are used if they
+    /// are exactly the collected amount, and else the oldest ones.
     package func parts(of account: Address, in currency: Currency) -> [Part] {
         credits[Key(currency: currency, account: account)]?.parts ?? []
     }

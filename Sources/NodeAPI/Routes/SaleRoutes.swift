@@ -60,6 +60,14 @@ func addSaleRoutes(
         let note = await delivery.note(of: move, by: account)
         let reason =
             request.isPreview ? await delivery.reasonOfProposal(in: id, to: account) : nil
-        return sales.move(id, move, by: account, note: note, reason: reason)
+        let lacksKey = request.isPreview ? await delivery.lacksKey(of: id, for: account) : false
+        return sales.move(
+            id,
+            move,
+            by: account,
+            note: note,
+            reason: reason,
+            lacksKey: lacksKey
+        )
     }
 }

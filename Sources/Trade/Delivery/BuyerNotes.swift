@@ -132,6 +132,11 @@ package struct DeliveryNotes: Sendable {
         await mail.reasonOfProposal(in: sale, to: account)
     }
 
+    /// Returns whether an account has bought a digital work whose key is not here.
+    package func lacksKey(of sale: String, for account: Address) async -> Bool {
+        await mail.lacksKey(of: sale, for: account)
+    }
+
     /// Tells the buyer of a sale that the item was sent, see ``SaleMail/tellSent(_:for:by:)``.
     package func tellSent(_ notice: SentNotice, for sale: String, by seller: Address) async throws {
         try await mail.tellSent(notice, for: sale, by: seller)

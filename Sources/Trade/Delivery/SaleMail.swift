@@ -114,6 +114,22 @@ package struct SaleMail: Sendable {
         )
     }
 
+    /// Returns whether an account has bought a digital work whose key is not here; `false` if this
+    /// node cannot say.
+    func lacksKey(of id: String, for buyer: Address) async -> Bool {
+        guard let sale = try? saleIndexes.view(entered: id).sale, sale.buyer == buyer,
+            let promise = try? chat.store.promise(of: sale), promise.isOfWork,
+            let file = Bytes32(hex: "0x" + promise.identifier.text),
+            let unlocked = try? await chat.unlockedAccount(buyer)
+        else { return false }
+        let subject = StoredTradeNote.subject(ofWork: sale.reference, from: sale.seller)
+        let hasKey = try? chat.store.read { transaction in
+            try transaction.contains(Works.self, CompositeKey(buyer, file))
+                || transaction.tradeNote(on: subject, of: unlocked) != nil
+        }
+        return hasKey == false
+    }
+
     /// Returns whether the seller needs to know where to send the item, as one of the two sides
     /// knows.
     func needsAddress(_ sale: Market.Sale, for account: Address) throws -> Bool {

@@ -122,6 +122,10 @@ extension OfferPlanner {
             }
             preview.explanation += try offer.listing.facts + takenOver(by: offer)
             preview.warnings += [try twinWarning(of: offer)].compactMap(\.self)
+            if offer.listing.form == .digital {
+                preview.warnings += [offer.service.workRelease(under: offer.content.terms)]
+                    .compactMap(\.self)
+            }
             preview.warnings += try await attendanceWarnings(of: offer)
         }
     }

@@ -20,9 +20,9 @@ extension Client.Sale {
 
     /// The steps, in the order in which they are shown; each is named as its code.
     fileprivate enum StepCode: Int {
-        case address, sending, agree, send, confirm, dispute, claim, takeBack, propose
-        case takeDispute, rule, executeDefault, end, raise, begin, cancelRound, leaveRound
-        case evaluate, settle, work, collect, review
+        case address, sending, agree, send, release, work, confirm, dispute, claim, takeBack
+        case propose, giveBack, takeDispute, rule, executeDefault, end, raise, begin
+        case cancelRound, leaveRound, evaluate, settle, collect, review
     }
 
     /// The phases in which the buyer has the item, or has its key.
@@ -68,7 +68,7 @@ extension Client.Sale {
             add(remaining.sending == nil ? .address : .sending)
             steps[0].1.operation = remaining.sending
         }
-        steps += actions.compactMap { move($0, isSeller: isSeller) }
+        steps += actions.filter(isInTime).compactMap { move($0, of: account) }
         if let auction, let bid = auction.ownBid, auction.isOpen,
             auction.highestBid?.bidder != account, let least = auction.minimalBid
         {
@@ -77,9 +77,9 @@ extension Client.Sale {
             steps.append((.raise, raise))
             if bid != "0" { add(.collect) }
         }
+        if own == "buyer", remaining.isDigital, Self.handedOver.contains(phase) { add(.work) }
         guard stage == "over" else { return steps }
         if isSeller, isToBeSent == true { add(.send) }
-        if own == "buyer", remaining.isDigital, Self.handedOver.contains(phase) { add(.work) }
         if remaining.isCollectable { add(.collect) }
         if remaining.isReviewable { add(.review) }
         return steps
@@ -87,8 +87,11 @@ extension Client.Sale {
 
     /// Returns the step of a move that is open; `nil` for one that nobody needs, such as a
     /// withdrawal.
-    private func move(_ action: SaleAction, isSeller: Bool) -> (StepCode, NextStep)? {
-        guard let step = step(of: action.move, isSeller: isSeller) else { return nil }
+    private func move(_ action: SaleAction, of account: String) -> (StepCode, NextStep)? {
+        guard let step = step(of: action, isSeller: account == seller) else { return nil }
+        // Who has answered a proposal by an own one waits for the other side.
+        let proposer = history.last { $0.move == "propose" }?.by
+        guard step != .agree || proposer != account else { return nil }
         var next = NextStep(step, until: deadline?.at)
         switch step {
         // A proposal ends before the sale's next deadline, or after it.
@@ -99,16 +102,26 @@ extension Client.Sale {
         return (step, next)
     }
 
-    private func step(of move: String, isSeller: Bool) -> StepCode? {
+    /// Whether the node still starts a move: one that closes soon might be mined too late.
+    private func isInTime(_ action: SaleAction) -> Bool {
+        guard let until = action.until, let asOf else { return true }
+        return until > asOf.addingTimeInterval(Self.closingSeconds)
+    }
+
+    /// How long before its end a node starts no move, in seconds.
+    private static let closingSeconds = 600.0
+
+    private func step(of action: SaleAction, isSeller: Bool) -> StepCode? {
         let isSent = phase == "transferred"
-        return switch move {
-        case "transfer": .send
+        return switch action.move {
+        case "transfer": action.releasesWork ? .release : .send
         // The contract accepts both before the item is sent, but a buyer should make neither then.
         case "confirm": isSent ? .confirm : nil
         case "dispute": isSent ? .dispute : nil
         case "claim": .claim
         case "refund" where course != nil: .leaveRound
-        case "refund": isSeller ? nil : .takeBack
+        case "refund" where isSeller: phase == "disputed" ? .giveBack : nil
+        case "refund": .takeBack
         case "agree": .agree
         case "propose": hasProposal || phase != "disputed" ? nil : .propose
         case "take": .takeDispute
@@ -137,4 +150,9 @@ extension Client.Sale.NextStep {
     fileprivate init(_ step: Client.Sale.StepCode, until: Date?) {
         self.init(words: step.words, until: until)
     }
+}
+
+extension SaleAction {
+    /// Whether the move releases the key of a digital work.
+    var releasesWork: Bool { consequence.contains { $0.code == "escrow.release" } }
 }

@@ -42,6 +42,7 @@ extension Client.Sale {
         let isLate = deadline == nil
         return switch phase {
         case "paid" where isLate: (.anybody, "turn.giveBack")
+        case "paid" where actions.contains { $0.releasesWork }: (.seller, "turn.toRelease")
         case "paid": (.seller, "turn.toSend")
         case "transferred" where isLate: (.anybody, "turn.complete")
         case "transferred": (.buyer, "turn.toConfirm")
@@ -63,6 +64,7 @@ extension Client.Sale {
         return switch round.phase {
         case "open" where deadline == nil && hasStarted: (.anybody, "turn.cancel")
         case "open" where hasStarted: (.seller, "turn.toBegin")
+        case "open" where round.enrolled >= round.terms.seats: (.nobody, "turn.full")
         case "open": (.anybody, "turn.enrol")
         case "begun" where hasEnded && deadline == nil: (.anybody, "turn.settle")
         case "begun" where hasEnded: (.students, "turn.toRate")

@@ -16,9 +16,7 @@ struct PurchasePlan: Sendable {
     let buyer: Address
     let request: Client.Purchase
     let notes: BuyerNotes
-    /// The other pieces, if the listing stands for several.
-    var others = PieceSet(pieces: [])
-    /// How many of them can be bought.
+    /// How many other pieces can be bought, if the listing stands for several.
     var left = 0
 
     let service: any SaleKindService
@@ -183,7 +181,7 @@ struct PurchasePlan: Sendable {
                 lines.append(Sentence("preview.winnerAddress"))
             }
         }
-        if found.listing.form == .digital { lines.append(Sentence("preview.workKey")) }
+        if found.listing.form == .digital { lines.append(type(of: service).workKey) }
         if !isShipped, notes.disclosure != nil { lines.append(Sentence("preview.nothingShipped")) }
         return lines
     }
@@ -348,7 +346,6 @@ extension Sales {
             buyer: plan.account,
             request: request,
             notes: notes,
-            others: PieceSet(pieces: set.pieces.filter { $0.id != piece.id }),
             left: free.count { $0.id != piece.id },
             service: chain.saleIndex.service(for: view.sale),
             registry: chain.deployment.registry

@@ -77,6 +77,9 @@ package protocol SaleKindService: Sendable {
     /// The warning to a buyer of goods; `nil` if the contract protects the buyer.
     static var goodsWarning: Sentence? { get }
 
+    /// The words to the buyer of a digital work about when its key comes.
+    static var workKey: Sentence { get }
+
     /// Whether a sale is about a token.
     static var sellsItem: Bool { get }
     /// Whether a purchase must name the round that was shown, because the sale's id does not fix
@@ -121,6 +124,18 @@ package protocol SaleKindService: Sendable {
         by seller: Address,
         in preview: inout ActionPreview
     )
+
+    /// Returns what the seller of a digital work has to do so that its key is sent; `nil` if the
+    /// payment is enough.
+    func workRelease(under terms: SaleTerms) -> Sentence?
+
+    /// Returns the consequence of a move in the sale of a digital work, from that in a sale of
+    /// goods.
+    func consequence(ofWork consequence: [Sentence]) -> [Sentence]
+
+    /// Returns the warning to a buyer who makes a move without the key of the digital work; `nil`
+    /// if the move does not depend on it.
+    static func warningWithoutKey(of move: String) -> Sentence?
 
     /// Returns the call that ends an unsold sale, and the money that it returns.
     func withdrawal(

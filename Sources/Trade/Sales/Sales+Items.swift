@@ -12,7 +12,7 @@ extension Sales {
     /// The maximum number of own tokens in an answer.
     private static let ownMax = 100
     /// The maximum number of sales of each token in an answer, the newest ones.
-    private static let salesMax = 50
+    fileprivate static let salesMax = 50
 
     /// Returns one token with its sales; an empty list if the market has no such token.
     ///
@@ -89,21 +89,20 @@ extension Sales {
         return found
     }
 
-    /// Warns of other tokens with the identifier of a purchased item; `nil` if there are none.
+    /// Warns of other tokens with the identifier of a purchased item, other than pieces of the
+    /// same listing, sold and withdrawn ones too; `nil` if there are none.
     func twinWarning(of purchase: PurchasePlan) -> Sentence? {
         guard purchase.found.listing.form == .goods, let item = purchase.sale.state.item else {
             return nil
         }
         let identifier = purchase.promise.identifier
-        let pieces = Set(
-            purchase.others.pieces.compactMap { piece in
-                piece.listing.sale.flatMap { saleIndexes.sale($0) }?.state.item
-            }
-        )
+        let slots = purchase.found.pieceSlots
         let others = markets.saleIndexes.all.flatMap { index in
             index.items(of: identifier, limit: Self.itemsMax)
-                .filter {
-                    index !== markets[purchase.sale].saleIndex || $0 != item && !pieces.contains($0)
+                .filter { token in
+                    guard index === markets[purchase.sale].saleIndex else { return true }
+                    return token != item
+                        && !index.isSold(token, by: purchase.sale.seller, in: slots)
                 }
                 .compactMap(index.firstListed)
         }
@@ -160,6 +159,23 @@ extension Sales {
             since: chain.saleIndex.firstListed(token)?.date,
             sales: try views.map { try shown($0, for: account) }
         )
+    }
+}
+
+extension FoundListing {
+    /// The slots of all pieces of the listing, also of those that were sold or withdrawn.
+    fileprivate var pieceSlots: Set<Bytes32> {
+        let first = shownID.slot
+        return Set((1..<PieceRole.countMax).map { PieceRole.slot($0, of: first) } + [first])
+    }
+}
+
+extension SaleIndex {
+    /// Whether a token was put up for sale by an account in one of the slots of its listings.
+    fileprivate func isSold(_ token: Amount, by seller: Address, in slots: Set<Bytes32>) -> Bool {
+        views(of: token, limit: Sales.salesMax).map(\.sale).contains { sale in
+            sale.seller == seller && sale.state.slot.map(slots.contains) == true
+        }
     }
 }
 

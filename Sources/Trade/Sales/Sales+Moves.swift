@@ -19,30 +19,33 @@ extension Sales {
     ///   - note: The text of its note, or why that cannot be sent; `nil` if it has none.
     ///   - reason: The words of the other side with its last proposal, for a preview; `nil` for
     ///     nothing.
+    ///   - lacksKey: Whether the account has bought a digital work whose key is not here, for a
+    ///     preview.
     /// - Returns: The move, to preview or to begin.
     package nonisolated func move(
         _ id: String,
         _ request: Client.SaleMove,
         by account: Address,
         note: Result<PlannedText, Refusal>? = nil,
-        reason: String? = nil
+        reason: String? = nil,
+        lacksKey: Bool = false
     ) -> ProposedOperation {
-        ProposedOperation(
+        let notes = MoveNotes(note: note, reason: reason, lacksKey: lacksKey)
+        return ProposedOperation(
             .move,
             RequestedMove(sale: id, move: request, note: note),
             by: account,
             acceptsOneSource: request.acceptsOneSource == true,
             on: runner
         ) {
-            try await self.plan(moving: id, request, note, reason, &$0)
+            try await self.plan(moving: id, request, notes, &$0)
         }
     }
 
     private func plan(
         moving id: String,
         _ request: Client.SaleMove,
-        _ note: Result<PlannedText, Refusal>?,
-        _ reason: String?,
+        _ notes: MoveNotes,
         _ plan: inout PlannedOperation
     ) async throws {
         let (view, service) = try checked(request, in: id)
@@ -58,6 +61,7 @@ extension Sales {
         try await plan.check { plan in
             let move = try open(request, in: view, service, for: account, plan.acceptsOneSource)
             plan.preview = move.preview
+            try describe(workOf: sale, service, lacksKey: notes.lacksKey, in: &plan.preview)
             plan.preview.chain = chain.chain.number
             plan.preview.subject = sale.id.description
             try await chain.confirm(view, acceptsOneSource: plan.acceptsOneSource)
@@ -70,20 +74,37 @@ extension Sales {
                 }
             }
         }
-        if let note { try plan.disclose(note, in: sale) }
+        if let note = notes.note { try plan.disclose(note, in: sale) }
         try await plan.describe { preview in
             preview.sale = ActionPreview.PreviewedSale(
                 sale,
                 title: try store.promise(of: sale)?.title,
                 to: account
             )
-            if let reason, preview.warnings.contains(where: { $0.code == "preview.clearsProposal" })
+            if let reason = notes.reason,
+                preview.warnings.contains(where: { $0.code == "preview.clearsProposal" })
             {
                 preview.warnings.append(Sentence("preview.proposalReason", ["reason": reason]))
             }
             preview.warnings += view.warnings
             preview.restsOnOneSource = view.restsOnOneSource
         }
+    }
+
+    /// Says what a move does if the thing sold is a digital work.
+    private func describe(
+        workOf sale: Market.Sale,
+        _ service: any SaleKindService,
+        lacksKey: Bool,
+        in preview: inout ActionPreview
+    ) throws {
+        guard try store.promise(of: sale)?.isOfWork == true, type(of: service).sellsItem else {
+            return
+        }
+        preview.summary = service.consequence(ofWork: preview.summary)
+        guard lacksKey, let warning = type(of: service).warningWithoutKey(of: preview.action)
+        else { return }
+        preview.warnings.append(warning)
     }
 
     private func checked(
@@ -172,6 +193,13 @@ extension PlannedOperation {
             )
         }
     }
+}
+
+/// The additions of the account's own node to a move.
+private struct MoveNotes: Sendable {
+    let note: Result<PlannedText, Refusal>?
+    let reason: String?
+    let lacksKey: Bool
 }
 
 /// The content of a move, for comparing requests.

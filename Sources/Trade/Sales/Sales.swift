@@ -158,6 +158,7 @@ package actor Sales {
         let promise = try promise(of: view.sale, in: saleIndex)
         sale.promised = promise.map { Client.Sale.Commitment($0) }
         sale.ifUnpaid = try store.ifUnpaid(view.sale, for: account, in: saleIndex)
+        if promise?.isOfWork == true { noteWork(saleIndex.service(for: view.sale), in: &sale) }
         if let account, sale.stage == SaleStage.over.rawValue {
             let time = saleIndex.time ?? view.sale.position.time
             if try store.isToBeSent(view.sale, for: account, at: time) {
@@ -175,6 +176,16 @@ package actor Sales {
             sale.other = try store.read { try $0.summary(of: other) }
         }
         return sale
+    }
+
+    /// Shows what the moves of an item's sale do if the item is a file.
+    private func noteWork(_ service: any SaleKindService, in sale: inout Client.Sale) {
+        guard type(of: service).sellsItem else { return }
+        for place in sale.actions.indices {
+            sale.actions[place].consequence = service.consequence(
+                ofWork: sale.actions[place].consequence
+            )
+        }
     }
 
     /// Shows the sale that was made for the same listing after an unsold one, as at another price.

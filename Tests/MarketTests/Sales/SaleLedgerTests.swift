@@ -166,4 +166,23 @@ struct SaleLedgerTests {
         }
         #expect(money.openCreditCount == 0)
     }
+
+    @Test func `a withdrawal of exactly the newest credits leaves the earlier ones`() throws {
+        var money = ContractMoney()
+        let (ana, sales) = (Samples.ana.address, (1...4).map { SaleID(Bytes32(repeating: $0)) })
+        func credit(_ amount: UInt64) -> ContractMoney.Credit {
+            ContractMoney.Credit(currency: .native, account: ana, amount: Amount(small: amount))
+        }
+        func left() -> [SaleID] { money.parts(of: ana, in: .native).map(\.sale) }
+        try money.take(Amount(small: 100), in: .native)
+        for (sale, amount) in zip(sales, [5, 4, 4, 15] as [UInt64]) {
+            money.add(credit(amount), of: sale)
+        }
+        // The deposit of the last sale is drawn to list its thing again.
+        try money.withdraw(credit(15))
+        #expect(left() == Array(sales[..<3]))
+        try money.withdraw(credit(8))
+        #expect(left() == [sales[0]])
+        #expect(money.credit(of: ana, in: .native) == Amount(small: 5))
+    }
 }

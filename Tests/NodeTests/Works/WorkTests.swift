@@ -27,6 +27,13 @@ struct WorkTests {
         }
     }
 
+    /// Whether the buyer of a work is warned that its key is missing.
+    private static func isWarned(confirming sale: String, _ client: StoaClient) async throws -> Bool
+    {
+        let preview = try await client.preview(sale: sale, SaleMove(move: "confirm"))
+        return preview.warnings.contains { $0.code == "escrow.confirmNoKey" }
+    }
+
     /// Lists the song for sale.
     private static func list(
         _ client: StoaClient,
@@ -43,6 +50,9 @@ struct WorkTests {
         #expect(missing.map(\.code) == ["bad_listing"] && missing.map(\.field) == ["identifier"])
         let work = try await client.addWork(song, named: "song.flac")
         content.identifier = work.identifier
+        let preview = try await client.preview(content)
+        let isReleased = preview.warnings.contains { $0.code == "escrow.releaseDue" }
+        #expect(isReleased == (payment == "escrow"))
         let begun = try await client.list(content)
         let ended = try await client.follow(begun) { _ in }
         #expect(ended.state == .done)
@@ -75,11 +85,14 @@ struct WorkTests {
             let sale = try await market.asking(market.bo) { bo in
                 try await bo.waitUntilFunded()
                 let preview = try await bo.preview(Purchase(listing: listing))
-                #expect(preview.explanation.contains { $0.code == "preview.workKey" })
+                #expect(preview.explanation.contains { $0.code == "escrow.workKey" })
                 let begun = try await bo.buy(Purchase(listing: listing))
                 let sale = try await bo.follow(begun) { _ in }.subject ?? ""
                 #expect(await Self.refused { try await bo.boughtWork(ofSale: sale) } == "not_found")
                 #expect(try await bo.works().isEmpty)
+                try await waitUntil {
+                    try await Self.isWarned(confirming: sale, bo)
+                }
                 return sale
             }
             try await market.asking(market.ana) { ana in
@@ -88,6 +101,10 @@ struct WorkTests {
                 try await waitUntil {
                     try await ana.sale(sale).actions.map(\.move).contains("transfer")
                 }
+                let action = try await ana.sale(sale).actions.first { $0.move == "transfer" }
+                #expect(action?.consequence.first?.code == "escrow.release")
+                let preview = try await ana.preview(sale: sale, SaleMove(move: "transfer"))
+                #expect(preview.summary.map(\.code) == ["escrow.release", "escrow.releaseSends"])
                 let begun = try await ana.move(sale: sale, SaleMove(move: "transfer"))
                 _ = try await ana.follow(begun) { _ in }
             }
@@ -95,6 +112,7 @@ struct WorkTests {
                 try await waitUntil {
                     await Self.refused({ try await bo.boughtWork(ofSale: sale) }) == nil
                 }
+                #expect(try await !Self.isWarned(confirming: sale, bo))
                 let got = try await bo.boughtWork(ofSale: sale)
                 #expect(got.name == "final.flac" && got.bytes == Self.song && got.sale == sale)
                 #expect(try await bo.works() == [work])

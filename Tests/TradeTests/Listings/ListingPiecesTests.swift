@@ -201,6 +201,9 @@ struct ListingPiecesTests {
                 #expect(tooMany?.code == .moveNotOpen && tooMany?.field == "withdraw")
 
                 let shown = try await node.market.sales.buy(Purchase(listing: id), by: bo).preview()
+                let isAlarm = { (warning: Sentence) in warning.code == "item.others" }
+                // A withdrawn piece is no other thing with the same identifier.
+                #expect(!shown.warnings.contains(where: isAlarm))
                 let sale = try #require(shown.subject)
                 try await SaleExitsTests.buy(id, sale, node, by: bo)
                 var content = try listings.listing(id).content
@@ -211,6 +214,8 @@ struct ListingPiecesTests {
                 let now = try listings.listing(id)
                 #expect(now.pieces == Client.Listing.Pieces(free: 2, total: 3))
                 #expect(now.price?.amount == "500000")
+                let next = try await node.market.sales.buy(Purchase(listing: id), by: bo).preview()
+                #expect(!next.warnings.contains(where: isAlarm))
                 let paid = try await node.market.sales.sale(sale, for: bo)
                 #expect(paid.phase == "paid" && paid.price.amount == "1000000")
                 let phases = try await node.market.sales.sales(of: ana, limit: 20).items.map(

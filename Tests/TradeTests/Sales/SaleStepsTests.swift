@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Testing
+import Texts
 
 @testable import Trade
 
@@ -107,7 +108,8 @@ struct SaleStepsTests {
             starts: UInt64,
             ends: UInt64,
             _ moves: [String] = [],
-            for account: String? = nil
+            for account: String? = nil,
+            enrolled: UInt64 = 1
         ) -> Client.Sale {
             var sale = Self.sale(phase, moves)
             let terms = CourseTerms(seats: 2, startsAt: starts, endsAt: ends)
@@ -116,7 +118,7 @@ struct SaleStepsTests {
                 phase: phase,
                 price: sale.price,
                 terms: terms,
-                enrolled: 1,
+                enrolled: enrolled,
                 raters: 0
             )
             round.own = account == Self.buyer ? "enrolled" : nil
@@ -128,6 +130,8 @@ struct SaleStepsTests {
         }
         let now: UInt64 = 1_800_000_000 - 60
         #expect(turn("open", starts: now + 9, ends: now + 99) == "nobody's: anyone can enrol")
+        let full = shown("open", starts: now + 9, ends: now + 99, enrolled: 2).turn.detail
+        #expect(full == "nobody's: all seats are taken, and it has not started")
         #expect(turn("open", starts: now, ends: now + 99) == "of the teacher, 0x1, to begin it")
         #expect(turn("begun", starts: now - 9, ends: now + 9) == "of the teacher, 0x1, to teach it")
         #expect(turn("begun", starts: now - 9, ends: now) == "of the students, to rate it")
@@ -135,6 +139,41 @@ struct SaleStepsTests {
         #expect(own.own == "student" && own.turn.detail == "yours, to rate it" && own.isOwnTurn)
         let teacher = shown("begun", starts: now - 9, ends: now + 9, for: Self.seller)
         #expect(teacher.own == "teacher" && teacher.isOwnTurn)
+    }
+
+    @Test func `a proposal that the account has answered by its own waits for the other side`() {
+        var sale = Self.sale("disputed", ["propose", "agree", "withdraw_proposal"])
+        let time = Date(timeIntervalSince1970: 0)
+        sale.history = [Self.buyer, Self.seller].map {
+            Client.Sale.Step(move: "propose", by: $0, at: time, transaction: "0x1")
+        }
+        #expect(Self.steps(sale, for: Self.seller).isEmpty)
+        #expect(Self.steps(sale, for: Self.buyer) == ["agree"])
+    }
+
+    @Test func `a seller in a dispute can give the money back`() {
+        let open = Self.sale("disputed", ["propose", "refund"])
+        #expect(Self.steps(open, for: Self.seller) == ["propose", "giveBack"])
+    }
+
+    @Test func `a work by escrow is released by its seller, and fetched before it is confirmed`() {
+        var sale = Self.sale("paid", ["transfer", "decline"])
+        sale.actions[0].consequence = [Sentence("escrow.release", ["window": "1814400"])]
+        #expect(Self.steps(sale, for: Self.seller) == ["release"])
+        #expect(Self.noted(sale, for: Self.seller).turn.detail == "yours, to release the file")
+        let released = Self.sale("transferred", ["confirm", "dispute"])
+        let work = Client.Sale.Remaining(isDigital: true)
+        #expect(Self.steps(released, for: Self.buyer, work).first == "work")
+        #expect(Self.steps(released, for: Self.seller, work).isEmpty)
+    }
+
+    @Test func `no step is a move that closes within ten minutes`() {
+        var sale = Self.sale("open", ["begin"])
+        let now = sale.asOf ?? .distantPast
+        sale.actions[0].until = now + 601
+        #expect(Self.steps(sale, for: Self.seller) == ["begin"])
+        sale.actions[0].until = now + 600
+        #expect(Self.steps(sale, for: Self.seller).isEmpty)
     }
 
     @Test func `a paid sale asks the buyer for an address and the seller to send it`() {

@@ -33,6 +33,14 @@ extension EscrowSale: SaleState {
         return roles
     }
 
+    /// The share of the price that each side proposes for the seller, in basis points.
+    package var news: [String: String] {
+        let proposals = [
+            "sellerProposal": deal?.sellerProposal, "buyerProposal": deal?.buyerProposal,
+        ]
+        return proposals.compactMapValues { $0.map { "\($0.share.basisPoints)" } }
+    }
+
     package var outcome: Review.Outcome? {
         switch status {
         case .complete: .complete

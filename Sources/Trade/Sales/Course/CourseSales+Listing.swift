@@ -56,6 +56,10 @@ extension CourseSales {
             throw Refusal(.badTerms, Sentence("refusal.courseStart"), field: "course.startsAt")
         }
         do { try terms.check(at: time) } catch { throw error.courseRefusal }
+        // The contract takes less, but then no round could begin, see ItemSales.requireTime.
+        guard terms.beginTime >= ItemSales.margin * 2 else {
+            throw Refusal(.badTerms, Sentence("refusal.courseShort"), field: "course.endsAt")
+        }
         return terms
     }
 

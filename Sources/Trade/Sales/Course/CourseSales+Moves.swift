@@ -117,7 +117,12 @@ extension CourseSales {
         case .refund:
             preview.expect(terms.price, terms.currency, .credit)
             return contract.refund(id, round: round, terms: terms)
-        case .evaluate: return try evaluation(move, request, of: terms, in: state, &preview)
+        case .evaluate:
+            if time < terms.end {
+                let times = ["end": terms.end.value, "until": terms.rateUntil.value]
+                preview.warnings.append(Sentence("course.stillRunning", times))
+            }
+            return try evaluation(move, request, of: terms, in: state, &preview)
         case .repeat:
             return try repetition(move, request, after: terms, in: state, at: time, &preview)
         case .open, .enrol:
@@ -217,6 +222,8 @@ extension Course {
                 )
             case (.settle, .begun) where time < terms.rateUntil:
                 Sentence("refusal.settleTooEarly", ["end": terms.rateUntil.value])
+            case (.evaluate, .begun) where current.students[account]?.points != nil:
+                Sentence("refusal.ratedAlready")
             case (.evaluate, .begun) where time >= terms.rateUntil:
                 Sentence("refusal.rateTooLate", ["end": terms.rateUntil.value])
             default: nil

@@ -72,13 +72,13 @@ struct CourseContentTests {
     }
 
     /// - From people: terms of a course beyond their bounds: 1 to 10,000 seats, a start within 365
-    ///   days, … → bad_terms
+    ///   days, an end 20 minutes after it, … → bad_terms
     @Test(arguments: [
         ("course.seats", [1, 10_000], [0, 10_001, .max]),
         ("course.startsAt", [now + 1, now + 365 * day], [0, now, now + 365 * day + 1]),
         (
-            "course.endsAt", [now + 10 * day + 1, now + 375 * day],
-            [0, now + 10 * day, now + 375 * day + 1, .max]
+            "course.endsAt", [now + 10 * day + 1_200, now + 375 * day],
+            [0, now + 10 * day, now + 10 * day + 1_199, now + 375 * day + 1, .max]
         ),
         ("course.beginSeconds", [day, 30 * day], [0, day - 1, 30 * day + 1, .max]),
         ("course.ratingSeconds", [day, 60 * day], [0, day - 1, 60 * day + 1, .max]),

@@ -137,6 +137,9 @@ struct CourseMoveTests {
                 == "You rate the first round (0): preparation 90, content 80, delivery 70, communication 60, "
                 + "overall 50. It is final and public."
         )
+        #expect(rated.warnings.map(\.code) == ["course.stillRunning"])
+        let ended = try planned(Self.move("evaluate"), begun, by: Self.bo, at: Self.terms.end)
+        #expect(ended.preview.warnings.isEmpty)
         var other = Self.move("repeat")
         other.price = Money(amount: "50000", currency: "native")
         other.course?.seats = 9
@@ -153,7 +156,7 @@ struct CourseMoveTests {
 
     /// - From people: a move in a course by another account, or too early or late → move_not_open,
     ///   not_your_sale
-    @Test func `refuses moves by the wrong account or at the wrong time`() {
+    @Test func `refuses moves by the wrong account or at the wrong time`() throws {
         let start = Self.terms.start
         let cases: [(String, CourseSteps, Address, ChainTime, ProblemCode)] = [
             ("begin", open, Self.ana, start.earlier(by: 1), .moveNotOpen),
@@ -191,6 +194,10 @@ struct CourseMoveTests {
         let close = Self.terms.beginUntil.earlier(by: 600)
         let refusal = refused(Self.move("begin"), open, by: Self.ana, at: close)
         #expect(refusal?.code == .moveNotOpen && refusal?.detail.contains("ten minutes") == true)
+        var steps = begun
+        try steps.make(.evaluate, by: Self.bo, points: Self.points, at: start)
+        let again = refused(Self.move("evaluate"), steps, by: Self.bo, at: start)
+        #expect(again?.code == .moveNotOpen && again?.reason?.first?.code == "refusal.ratedAlready")
         let notSent = ItemSales.likeliestFirst(["confirm", "propose"], last: "confirm")
         #expect(notSent == ["propose", "confirm"])
     }
