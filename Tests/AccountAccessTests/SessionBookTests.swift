@@ -7,7 +7,8 @@ import Testing
 /// The book of sessions is no part of what AccountAccess offers, hence the testable import.
 struct SessionBookTests {
     private let start = Date(timeIntervalSince1970: 1_000)
-    private let (one, two) = (Keccak256.hash("1".utf8), Keccak256.hash("2".utf8))
+    private let one = Keccak256.hash("1".utf8)
+    private let two = Keccak256.hash("2".utf8)
 
     private func book(confirmed: TimeInterval = 600) -> SessionBook {
         SessionBook(idle: 900, life: 3_600, confirmed: confirmed)
@@ -19,25 +20,25 @@ struct SessionBookTests {
         var book = book()
         _ = book.open(token: "program", for: .operator, at: start)
         _ = book.open(token: "page", for: .operator, cookie: one, at: start)
-        #expect(book.takeConfirmation(of: id("program"), at: start + 899))
-        #expect(book.takeConfirmation(of: id("page"), at: start + 599))
-        #expect(!book.takeConfirmation(of: id("page"), at: start + 600))
+        #expect(book.takeConfirmation(of: id("program"), at: start + 899) == true)
+        #expect(book.takeConfirmation(of: id("page"), at: start + 599) == true)
+        #expect(book.takeConfirmation(of: id("page"), at: start + 600) == false)
         book.confirm(id("page"), at: start + 600)
-        #expect(book.takeConfirmation(of: id("page"), at: start + 899))
+        #expect(book.takeConfirmation(of: id("page"), at: start + 899) == true)
         // Ended sessions move nothing.
-        #expect(!book.takeConfirmation(of: id("program"), at: start + 900))
-        #expect(!book.takeConfirmation(of: id("nobody"), at: start))
+        #expect(book.takeConfirmation(of: id("program"), at: start + 900) == false)
+        #expect(book.takeConfirmation(of: id("nobody"), at: start) == false)
     }
 
     @Test func `a password is good for one act, and for a minute, if each needs one`() {
         var book = book(confirmed: 0)
         _ = book.open(token: "page", for: .operator, cookie: one, at: start)
-        #expect(!book.takeConfirmation(of: id("page"), at: start))
+        #expect(book.takeConfirmation(of: id("page"), at: start) == false)
         book.confirm(id("page"), at: start)
-        #expect(book.takeConfirmation(of: id("page"), at: start + 59))
-        #expect(!book.takeConfirmation(of: id("page"), at: start + 59))
+        #expect(book.takeConfirmation(of: id("page"), at: start + 59) == true)
+        #expect(book.takeConfirmation(of: id("page"), at: start + 59) == false)
         book.confirm(id("page"), at: start)
-        #expect(!book.takeConfirmation(of: id("page"), at: start + 60))
+        #expect(book.takeConfirmation(of: id("page"), at: start + 60) == false)
     }
 
     @Test func `a browser's new cookie takes its sessions along, and no others`() {
@@ -57,8 +58,11 @@ struct SessionBookTests {
             let until = book.add(code: "\(number)", at: start + TimeInterval(number))
             #expect(until == start + TimeInterval(number) + 60)
         }
-        #expect(!book.take(code: "0", at: start + 20))
-        #expect(book.take(code: "1", at: start + 20) && !book.take(code: "1", at: start + 20))
-        #expect(!book.take(code: "2", at: start + 62) && !book.take(code: "x", at: start))
+        for (code, seconds, isGood) in [
+            ("0", 20, false), ("1", 20, true), ("1", 20, false), ("2", 62, false), ("x", 0, false),
+        ] {
+            let isTaken = book.take(code: code, at: start + TimeInterval(seconds))
+            #expect(isTaken == isGood, "\(code)")
+        }
     }
 }

@@ -133,7 +133,9 @@ package final class ChatNode: Sendable {
 
     /// Ends all sessions.
     package func signOut() async {
-        for token in tokens.withLock({ $0 }) { await accounts.signOut(token: token) }
+        for token in tokens.withLock({ $0 }) {
+            await accounts.signOut(Keccak256.hash(token.utf8))
+        }
     }
 
     /// The account's conversations, the latest changed first, then its request box.

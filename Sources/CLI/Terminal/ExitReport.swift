@@ -88,8 +88,8 @@ struct ExitReport: Equatable, Sendable {
     private static func code(of problem: Problem) -> Code {
         guard let code = ProblemCode(rawValue: problem.code) else { return .failed }
         return switch code {
-        case .signInNeeded, .wrongPassword, .tooManyTries, .strangeHost, .strangeOrigin,
-            .operatorNeeded, .notAllowed, .notYourSale, .nodeLocked:
+        case .signInNeeded, .wrongPassword, .passwordNeeded, .tooManyTries, .strangeHost,
+            .strangeOrigin, .operatorNeeded, .notAllowed, .notYourSale, .nodeLocked:
             .notAllowed
         case .chainAway, .wrongChain, .wrongMarket, .chainStale, .clockWrong, .peerUnreachable,
             .shuttingDown:

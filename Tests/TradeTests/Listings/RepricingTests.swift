@@ -33,7 +33,8 @@ struct RepricingTests {
         let session = try await node.accounts.signIn(
             SignIn(account: "ana", password: "correct horse")
         )
-        await node.accounts.signOut(token: session.token, everySession: true)
+        let id = Keccak256.hash(session.token.utf8)
+        await node.accounts.signOut(id, everySession: true)
         var content = try node.market.listings.listing(listing).content
         content.price.amount = "2000000"
         return try await node.market.listingPlanner.edit(listing, content, by: ana).begin(

@@ -232,7 +232,7 @@ struct StudentListsTests {
         )
         let token = try await node.signIn()
         try await lists.mark(marks, of: node.sale, by: Self.ana)
-        await node.accounts.signOut(token: token)
+        await node.accounts.signOut(Keccak256.hash(token.utf8))
         #expect(
             await Self.code {
                 try await lists.attendance(of: node.sale, by: Self.ana, limit: 20)
