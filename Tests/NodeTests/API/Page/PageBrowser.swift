@@ -1,5 +1,6 @@
 import Client
 import NIOHTTP1
+import Setup
 import Testing
 
 /// A browser that shows the page of a node: it names the page's origin, and keeps the cookie.

@@ -1,6 +1,8 @@
 import Client
 import Foundation
+import NIOCore
 import NIOHTTP1
+import Setup
 import Support
 import Testing
 
