@@ -73,7 +73,8 @@ struct ListingFormTests {
         let fields = try await faults {
             $0.price.amount = "1"
             $0.terms = Client.EscrowTerms()
-            ($0.terms?.sellerDeposit, $0.terms?.latePenalty) = ("50000", "1000")
+            $0.terms?.sellerDeposit = "50000"
+            $0.terms?.latePenalty = "1000"
             $0.terms?.buyerDeposit = "much"
         }
         #expect(fields == ["price", "terms.buyerDeposit"])
