@@ -46,6 +46,44 @@ struct HiddenInputTests {
         #expect(terminal.echoes)
     }
 
+    @Test func `moves for the node alone are explained and checked before the password`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        try await ScriptedServer.scoped(answer: document.good) { node, server in
+            let terminal = TestTerminal()
+            let process = Process()
+            process.executableURL = URL(filePath: Program.path)
+            let arguments = ["account", "unattended", "on", "anna", "--data", folder.path("data")]
+            process.arguments = arguments + ["--node", node.description]
+            process.standardInput = FileHandle(fileDescriptor: terminal.slave)
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle(fileDescriptor: terminal.slave)
+            try process.run()
+            var words = ""
+            for (prompt, answer) in [
+                ("Moves, ", "everything"), ("Moves, ", "end, deliver"), ("For how long", "9000d"),
+                ("For how long", "30d"), ("Password: ", "correct horse"),
+            ] {
+                words += try terminal.printed(until: prompt)
+                if prompt == "Password: " { try await waitUntil { !terminal.echoes } }
+                try terminal.type(answer + "\n")
+            }
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0, "\(words)")
+            for part in [
+                "deliver  send the key of a digital work", "'everything' is not such a move.",
+                "The time must be at most 365d",
+            ] {
+                #expect(words.contains(part), "\(words)")
+            }
+            let sent = server.requests.last { $0.method == "PUT" }?.body ?? ""
+            #expect(sent.contains(#""moves":["deliver","end"]"#), "\(sent)")
+            #expect(sent.contains(#""seconds":2592000"#), "\(sent)")
+        }
+    }
+
     @Test func `asks again for a new password that is weak or typed in two ways`() async throws {
         let folder = try TemporaryFolder()
         let document = try DocumentAnswers()

@@ -109,8 +109,58 @@ struct ListingNeedsTests {
             #expect(listed.contains(#""category":"home""#), "\(listed)")
             let ended = try stoa.run(typing: "0,5\n\u{04}", create)
             #expect(ended.code == 2 && ended.words.contains("a listing needs a price"))
-            let none = try stoa.run(typing: "\n", create)
-            #expect(none.code == 2 && none.words.contains("a listing needs a price"))
+            let none = try stoa.run(typing: "\n\u{04}", create)
+            #expect(none.code == 2 && none.words.contains("Type a price, or Ctrl-C to end"))
+            #expect(none.words.contains("a listing needs a price"))
+        }
+    }
+
+    /// - From people: an answer that the field cannot have, at a terminal → asked again
+    @Test(arguments: [
+        (
+            ["listing", "create"],
+            "\nLamp\n0\n0.5\n\nRed.\nHome & Garden\nhome\n0\ny\n",
+            [
+                "Type a title, or Ctrl-C to end", "The price must be more than 0.",
+                "Type a description, or Ctrl-C to end", "A category has only lower-case letters",
+            ],
+            #""category":"home""#
+        ),
+        (
+            ["course", "create"],
+            "\nKnots\n0\n0.05\n\nTen knots.\n0\n12\n2027-02-07\n2027-01-31\n2027-02-14\ny\n",
+            [
+                "Type a title, or Ctrl-C to end", "The price must be more than 0.",
+                "Type a description, or Ctrl-C to end",
+                "'0' is not a whole number from 1 to 10000.",
+                "The course must end after its start, 2027-02-07 00:00:00Z.",
+            ],
+            #""title":"Knots""#
+        ),
+    ])
+    func `a typed answer that the field cannot have is asked again`(
+        command: [String],
+        typed: String,
+        reasons: [String],
+        sent: String
+    ) async throws {
+        try await withNode { stoa, server in
+            let end = try stoa.run(typing: typed, command)
+            #expect(end.code == 0, "\(end.words)")
+            for reason in reasons { #expect(end.words.contains(reason), "\(end.words)") }
+            let body = server.requests.last { $0.uri.hasPrefix("/v1/listings?") }?.body ?? ""
+            #expect(body.contains(sent), "\(body)")
+        }
+    }
+
+    /// - From commands: a move that there is not, or more than 365 days, for the node alone → exit 2
+    @Test(arguments: [["everything", "30d"], ["end", "9000d"], ["end", "0d"]])
+    func `the node is left no unknown move, and none for too long`(given: [String]) async throws {
+        try await withNode { stoa, server in
+            let command = ["account", "unattended", "on", "ana", "--moves", given[0]]
+            let end = try stoa.run(all: command + ["--until", given[1], "--password-stdin"])
+            #expect(end.code == 2, "\(end.words)")
+            #expect(!server.requests.contains { $0.method == "PUT" })
         }
     }
 

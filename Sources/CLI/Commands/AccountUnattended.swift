@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Setup
 
 /// The command `stoa account unattended …`.
 struct AccountUnattended: AsyncParsableCommand {
@@ -43,21 +44,30 @@ struct AccountUnattended: AsyncParsableCommand {
         }
 
         /// Returns the moves and the time, for which it asks if they are not given.
-        private func answered() async throws -> (String, DurationText) {
-            var given = (moves, until)
+        ///
+        /// - Throws: `ValidationError` for moves or a time that the node refuses.
+        private func answered() async throws -> ([String], DurationText) {
+            var given = (try moves.map(UnattendedText.moves), until)
+            if let until { try UnattendedText.check(until) }
             if given.0 == nil {
-                let answer: String = try await Needs.answer(
-                    "Moves, such as deliver,claim,end,refund: "
-                ) { $0 }
-                given.0 = answer
+                Terminal.warn(UnattendedText.explanation)
+                let chosen: [String] = try await Needs.answer(
+                    "Moves, one or more with commas between them, such as deliver,claim: "
+                ) { try UnattendedText.moves($0) }
+                given.0 = chosen
             }
             if given.1 == nil {
-                let answer: DurationText = try await Needs.answer("For how long, such as 30d: ") {
-                    DurationText(argument: $0)
+                let chosen: DurationText = try await Needs.answer(
+                    "For how long, such as 30d: ",
+                    form: "a time such as 30d or 12h"
+                ) { text in
+                    let time = DurationText(argument: text)
+                    if let time { try UnattendedText.check(time) }
+                    return time
                 }
-                given.1 = answer
+                given.1 = chosen
             }
-            return (given.0 ?? "", given.1 ?? DurationText(seconds: 0))
+            return (given.0 ?? [], given.1 ?? DurationText(seconds: 0))
         }
 
         func run() async throws {
@@ -69,12 +79,17 @@ struct AccountUnattended: AsyncParsableCommand {
                 // An account without any, or of another caller, has none to replace.
                 try? await options.asAnyone { earlier = try await $0.unattendedMoves(of: account) }
                 Terminal.warn(
-                    UnattendedText.meaning(of: moves, for: until, account, replacing: earlier)
+                    UnattendedText.meaning(
+                        of: moves.joined(separator: ", "),
+                        for: until,
+                        account,
+                        replacing: earlier
+                    )
                 )
             }
             let request = UnattendedRequest(
                 password: try secret.read(isNew: false),
-                moves: moves.split(separator: ",").map { $0.filter { $0 != " " } },
+                moves: moves,
                 seconds: until.seconds
             )
             try await options.asOperator { node in
@@ -137,6 +152,40 @@ extension CallOptions {
 
 /// Formats what accounts have left to the node as text.
 enum UnattendedText {
+    /// Says to a person who chooses some what each move does.
+    static let explanation = """
+        While nobody is signed in, the node can make these moves for you:
+          deliver  send the key of a digital work to its buyer
+          claim    take what is due to you after a deadline
+          end      end a sale whose time is over, also one that nobody has bought
+          refund   take back what you paid for something that did not come
+        """
+
+    /// Reads moves with commas between them, each once.
+    ///
+    /// - Throws: `ValidationError` for a move that there is not.
+    static func moves(_ text: String) throws -> [String] {
+        let moves = text.lowercased().split { $0 == "," || $0.isWhitespace }.map(String.init)
+        let known = UnattendedRequest.known
+        if let other = moves.first(where: { !known.contains($0) }) {
+            throw ValidationError(
+                "\(other.quoted) is not such a move. There are \(known.joined(separator: ", "))."
+            )
+        }
+        let chosen = known.filter(moves.contains)
+        guard !chosen.isEmpty else {
+            throw ValidationError("Name one or more of \(known.joined(separator: ", ")).")
+        }
+        return chosen
+    }
+
+    /// - Throws: `ValidationError` for no time, and for more than a year.
+    static func check(_ time: DurationText) throws {
+        guard (1...UInt64(UnattendedRequest.secondsMax)).contains(time.seconds) else {
+            throw ValidationError("The time must be at most 365d, and more than 0.")
+        }
+    }
+
     /// Says what a person agrees to by typing the password; `earlier` are the moves that are
     /// allowed now.
     static func meaning(

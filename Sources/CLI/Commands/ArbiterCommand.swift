@@ -75,7 +75,8 @@ struct ArbiterCommand: AsyncParsableCommand {
         private func lowestFee() async throws -> String {
             if let fee { return fee }
             return try await Needs.answer(
-                "The lowest fee for which you take a dispute, such as 0.01: "
+                "The lowest fee for which you take a dispute, such as 0.01: ",
+                form: "an amount"
             ) { text in
                 _ = try CurrencyUnits.on(chain.meant(text, currency)) {
                     let currency = CurrencyUnits.current.currency(named: currency)

@@ -190,24 +190,38 @@ struct CourseOptions: ParsableArguments {
         var options = self
         if seats == nil {
             let answer: UInt64 = try await Needs.answer(
-                "How many students can enrol, at most 10000: "
-            ) { UInt64($0) }
+                "How many students can enrol, at most 10000: ",
+                form: "a whole number from 1 to 10000"
+            ) { UInt64($0).flatMap { (1...10_000).contains($0) ? $0 : nil } }
             options.seats = answer
         }
         if starts == nil {
             let answer: TimeText = try await Needs.answer(
-                "When it starts, in UTC, such as 2027-01-31 18:00: "
+                "When it starts, in UTC, such as 2027-01-31 18:00: ",
+                form: Self.timeForm
             ) { TimeText(argument: $0) }
             options.starts = answer
         }
         if ends == nil {
-            let answer: TimeText = try await Needs.answer("When it ends, in the same form: ") {
-                TimeText(argument: $0)
+            let start = options.starts?.seconds ?? 0
+            let answer: TimeText = try await Needs.answer(
+                "When it ends, in the same form: ",
+                form: Self.timeForm
+            ) { text in
+                let end = TimeText(argument: text)
+                guard end.map({ $0.seconds > start }) ?? true else {
+                    throw ValidationError(
+                        "The course must end after its start, \(TimeText.text(start))."
+                    )
+                }
+                return end
             }
             options.ends = answer
         }
         return options
     }
+
+    private static let timeForm = "a time such as 2027-01-31 or 2027-01-31 18:00"
 
     var terms: CourseTerms {
         CourseTerms(
@@ -286,24 +300,24 @@ struct CourseCreate: AccountCall {
     private func answered() async throws -> CourseCreate {
         var command = self
         if title == nil {
-            let answer: String = try await Needs.answer("Title, on one line: ") { $0 }
-            command.title = answer
+            command.title = try await ListingNeeds.title.answer()
         }
         if price == nil {
             let asked = command
-            let answer: String = try await Needs.answer("Price of a seat, such as 0.05: ") { text in
+            command.price = try await ListingNeeds.price.answer(
+                "Price of a seat, such as 0.05: "
+            ) { text in
                 var priced = asked
                 priced.price = text
-                _ = try CurrencyUnits.on(chain.meant(text, currency)) { try priced.money() }
-                return text
+                try ListingNeeds.check(
+                    try CurrencyUnits.on(chain.meant(text, currency)) { try priced.money() }
+                )
             }
-            command.price = answer
         }
         if description == nil {
-            let answer: String = try await Needs.answer(
+            command.description = try await ListingNeeds.description.answer(
                 "Description, everything that a student should know: "
-            ) { $0 }
-            command.description = answer
+            )
         }
         command.terms = try await command.terms.answered()
         return command

@@ -292,7 +292,8 @@ struct ListingCreate: AccountCall {
 
     private func checkAnswers() throws {
         try validateTerms()
-        _ = try CurrencyUnits.on(chain.meant(price, currency)) { try money() }
+        let entered = try CurrencyUnits.on(chain.meant(price, currency)) { try money() }
+        if price != nil { try ListingNeeds.check(entered) }
     }
 
     private func money() throws -> Money {

@@ -1,3 +1,5 @@
+import Answers
+import ArgumentParser
 import Client
 import Foundation
 import Texts
@@ -31,19 +33,40 @@ enum ListingNeeds: String, CaseIterable {
         }
     }
 
-    /// Asks for it on the terminal, until `check` takes the answer.
+    /// Asks for it on the terminal, until the rule for the field and `check` take the answer.
     ///
-    /// - Throws: ``Failure`` if nothing is typed.
-    func answer(check: (String) throws -> Void) async throws -> String {
-        let answer = try await Terminal.answer(question) { typed in
-            let answer = typed.trimmingCharacters(in: .whitespaces)
-            if !answer.isEmpty { try check(answer) }
+    /// - Throws: ``Failure`` if the input ends.
+    func answer(
+        _ question: String? = nil,
+        check: (String) throws -> Void = { _ in }
+    ) async throws -> String {
+        try await Needs.answer(
+            question ?? self.question,
+            form: "a \(rawValue)",
+            orElse: "Nothing was listed: a listing needs a \(rawValue)."
+        ) { answer in
+            try check(answer)
+            if let refusal = refusal(of: answer) { throw ValidationError(refusal.detail) }
             return answer
         }
-        guard let answer, !answer.isEmpty else {
-            throw Failure(.usage, "Nothing was listed: a listing needs a \(rawValue).")
+    }
+
+    /// - Throws: `ValidationError` for a price of nothing.
+    static func check(_ price: Money) throws {
+        guard price.amount != "0" else {
+            throw ValidationError("The price must be more than 0.")
         }
-        return answer
+    }
+
+    /// Returns why the field cannot have a text; the price is checked with its currency.
+    private func refusal(of answer: String) -> Refusal? {
+        switch self {
+        case .title: EnteredListing.refusal(title: answer)
+        case .price: nil
+        case .description: EnteredListing.refusal(description: answer)
+        case .category:
+            EnteredListing.refusal(categoryOfGoods: StoredWord.category(answer))
+        }
     }
 
     /// Says how an identifier is stored; `nil` if it stays as it was typed.

@@ -55,7 +55,7 @@ struct ReviewCommand: AsyncParsableCommand {
         /// The stars, for which it asks if they are not given.
         private func rating() async throws -> Int {
             if let stars { return stars }
-            return try await Needs.answer("Stars, 1 to 5: ") { text in
+            return try await Needs.answer("Stars, 1 to 5: ", form: "a number from 1 to 5") { text in
                 Int(text).flatMap { (1...5).contains($0) ? $0 : nil }
             }
         }

@@ -28,24 +28,28 @@ enum Needs {
     ///
     /// - Parameters:
     ///   - question: The question.
+    ///   - form: The form of an answer, such as "a whole number".
+    ///   - refusal: Why the command ends if the input ends.
     ///   - read: Makes the value; `nil` or a refusal asks again.
     /// - Returns: The value.
-    /// - Throws: ``Failure`` if nothing is typed.
+    /// - Throws: ``Failure`` if the input ends.
     static func answer<Value>(
         _ question: String,
-        _ read: (String) throws -> Value?
+        form: String = "an answer",
+        orElse refusal: String = "Nothing was done.",
+        _ read: (String) async throws -> Value?
     ) async throws -> Value {
-        let answer: Value?? = try await Terminal.answer(question) { typed -> Value? in
+        let answer: Value? = try await Terminal.answer(question) { typed in
             let text = typed.trimmingCharacters(in: .whitespaces)
-            guard !text.isEmpty else { return nil }
-            guard let value = try read(text) else {
-                throw ValidationError("\(text.quoted) is not an answer to this.")
+            guard !text.isEmpty else {
+                throw ValidationError("Type \(form), or Ctrl-C to end without anything done.")
+            }
+            guard let value = try await read(text) else {
+                throw ValidationError("\(text.quoted) is not \(form).")
             }
             return value
         }
-        guard case .some(.some(let value)) = answer else {
-            throw Failure(.usage, "Nothing was done.")
-        }
-        return value
+        guard let answer else { throw Failure(.usage, refusal) }
+        return answer
     }
 }

@@ -32,10 +32,15 @@ public struct UnattendedRequest: Codable, Hashable, Sendable, DescribedType {
     /// For how long from now.
     public var seconds: UInt64
 
+    /// The moves that there are.
+    package static let known = ["deliver", "claim", "end", "refund"]
+    /// A year.
+    package static let secondsMax = 31_536_000
+
     package static let fields: [String: FieldFacts] = [
         "password": "right horse",
-        "moves": .unattendedMove.counts(1...4),
-        "seconds": FieldFacts(5_184_000).numbers(1...31_536_000).about("For how long from now."),
+        "moves": .unattendedMove.counts(1...known.count),
+        "seconds": FieldFacts(5_184_000).numbers(1...secondsMax).about("For how long from now."),
     ]
 
     public init(password: String, moves: [String], seconds: UInt64) {
@@ -45,5 +50,5 @@ public struct UnattendedRequest: Codable, Hashable, Sendable, DescribedType {
 
 extension FieldFacts {
     fileprivate static let unattendedMove = FieldFacts("deliver")
-        .oneOf(["deliver", "claim", "end", "refund"])
+        .oneOf(UnattendedRequest.known)
 }

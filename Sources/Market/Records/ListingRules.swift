@@ -38,13 +38,9 @@ package enum ListingRules {
     }
 
     static func check(_ listing: Listing) throws(RuleFault) {
-        _ = try PlainText.line(listing.title, .title, byteCountMax: titleByteCountMax)
-        _ = try PlainText.lines(
-            listing.description,
-            .description,
-            byteCountMax: descriptionByteCountMax
-        )
-        try checkCategory(listing)
+        try check(title: listing.title)
+        try check(description: listing.description)
+        try check(category: listing.category, of: listing.form)
         try checkTags(listing.tags)
         try checkMedia(listing)
         guard listing.curriculum.isEmpty || listing.form == .course else {
@@ -67,9 +63,19 @@ package enum ListingRules {
         }
     }
 
+    package static func check(title: String) throws(RuleFault) {
+        _ = try PlainText.line(title, .title, byteCountMax: titleByteCountMax)
+    }
+
+    package static func check(description: String) throws(RuleFault) {
+        _ = try PlainText.lines(description, .description, byteCountMax: descriptionByteCountMax)
+    }
+
     /// A word of lower-case letters, digits and hyphens; unknown categories are shown unchanged.
-    private static func checkCategory(_ listing: Listing) throws(RuleFault) {
-        let category = listing.category
+    package static func check(
+        category: String,
+        of form: Listing.Form
+    ) throws(RuleFault) {
         guard !category.isEmpty else { throw .missing(.category) }
         guard category.utf8.count <= categoryByteCountMax else {
             throw .tooLong(.category, byteCountMax: categoryByteCountMax)
@@ -77,7 +83,7 @@ package enum ListingRules {
         guard category.utf8.allSatisfy({ isSmallLetterOrDigit($0) || $0 == UInt8(ascii: "-") })
         else { throw .malformed(.category) }
         let isRight =
-            switch listing.form {
+            switch form {
             case .digital: category == digitalCategory
             case .course: category == courseCategory
             case .goods: category != digitalCategory && category != courseCategory
