@@ -163,7 +163,7 @@ extension ConsentOptions {
     /// Shows a purchase, asks for consent, makes it, and follows it to its end.
     ///
     /// - Parameters:
-    ///   - purchase: The purchase, which gets the address that a person types.
+    ///   - purchase: The purchase, which gets the place and the address that a person types.
     ///   - node: The node.
     ///   - options: The form of the answer.
     ///   - check: Refuses a preview before it is shown.
@@ -177,6 +177,7 @@ extension ConsentOptions {
     ) async throws -> Client.Operation {
         var preview = try await node.preview(purchase)
         try check(preview)
+        preview = try await ShipToQuestion.answered(&purchase, preview, self, node, options)
         if purchase.address == nil {
             purchase.address = try await AddressTelling.asked(after: [preview], self, node, options)
             if purchase.address != nil { preview = try await node.preview(purchase) }
