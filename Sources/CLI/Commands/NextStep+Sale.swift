@@ -22,6 +22,7 @@ extension NextStep {
             self.init(kind, sale.listing.map(IDText.short) ?? id, bid ?? "")
         case .leaveRound: self.init(kind, id, step.round.map { " --round \($0)" } ?? "")
         case .evaluate: self.init(kind, id, Self.marks)
+        case .pickUp: self.init(kind, sale.listing.map(IDText.short) ?? id)
         case .collect: self.init(kind)
         default: self.init(kind, id)
         }

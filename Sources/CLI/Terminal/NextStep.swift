@@ -4,8 +4,8 @@ import Texts
 struct NextStep: Hashable, Sendable {
     /// All steps, in the order in which they are shown.
     enum Kind: Int, CaseIterable, Sendable {
-        case address, sending, agree, send, release, work, confirm, dispute, claim, takeBack
-        case propose, giveBack, takeDispute, rule
+        case address, sending, agree, send, handOver, ready, pickUp, release, work, confirm
+        case dispute, claim, takeBack, propose, giveBack, takeDispute, rule
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
         case acceptOffer, payOffer, reopen, offers
         case collect, review, messages
@@ -30,7 +30,8 @@ struct NextStep: Hashable, Sendable {
         switch kind {
         case .address: "sale address @"
         case .sending: "operation wait @"
-        case .send, .release: "sale transfer @"
+        case .send, .release, .handOver, .ready: "sale transfer @"
+        case .pickUp: "listing show @"
         case .confirm: "sale confirm @"
         case .dispute: "sale dispute @"
         case .claim: "sale claim @"

@@ -88,6 +88,17 @@ extension Store {
             && promise(of: sale)?.delivery.method == .shipping
     }
 
+    /// Returns whether a sale that ended with its payment has an item for the buyer to collect, and
+    /// its seller has not said that it is ready.
+    nonisolated func isToBeReady(
+        _ sale: Market.Sale,
+        for account: Address,
+        at time: ChainTime
+    ) throws -> Bool {
+        try isToBeTold(sale, for: account, at: time)
+            && promise(of: sale)?.delivery.method == .pickup
+    }
+
     /// Returns whether a sale ended with its payment at most 30 days ago, and its seller has not said
     /// that the buyer can have the item.
     fileprivate nonisolated func isToBeTold(

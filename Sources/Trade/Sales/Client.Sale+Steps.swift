@@ -12,6 +12,11 @@ extension Client.Sale {
         var sending: String?
         /// Whether its item is a file.
         var isDigital = false
+        /// Whether its item is for the buyer to collect.
+        var isPickedUp = false
+        /// Whether it ended with its payment, and the seller has not said that the item can be
+        /// collected.
+        var isToBeReady = false
         /// Whether it has credited the account something that is not collected.
         var isCollectable = false
         /// Whether the account can review it and has not done so.
@@ -20,9 +25,9 @@ extension Client.Sale {
 
     /// The steps, in the order in which they are shown; each is named as its code.
     fileprivate enum StepCode: Int {
-        case address, sending, agree, send, release, work, confirm, dispute, claim, takeBack
-        case propose, giveBack, takeDispute, rule, executeDefault, end, raise, begin
-        case cancelRound, leaveRound, evaluate, settle, collect, review
+        case address, sending, agree, send, handOver, ready, pickUp, release, work, confirm
+        case dispute, claim, takeBack, propose, giveBack, takeDispute, rule, executeDefault
+        case end, raise, begin, cancelRound, leaveRound, evaluate, settle, collect, review
     }
 
     /// The phases in which the buyer has the item, or has its key.
@@ -68,7 +73,7 @@ extension Client.Sale {
             add(remaining.sending == nil ? .address : .sending)
             steps[0].1.operation = remaining.sending
         }
-        steps += actions.filter(isInTime).compactMap { move($0, of: account) }
+        steps += actions.filter(isInTime).compactMap { move($0, of: account, remaining) }
         if let auction, let bid = auction.ownBid, auction.isOpen,
             auction.highestBid?.bidder != account, let least = auction.minimalBid
         {
@@ -80,6 +85,7 @@ extension Client.Sale {
         if own == "buyer", remaining.isDigital, Self.handedOver.contains(phase) { add(.work) }
         guard stage == "over" else { return steps }
         if isSeller, isToBeSent == true { add(.send) }
+        if remaining.isToBeReady { add(isSeller ? .ready : .pickUp) }
         if remaining.isCollectable { add(.collect) }
         if remaining.isReviewable { add(.review) }
         return steps
@@ -87,11 +93,16 @@ extension Client.Sale {
 
     /// Returns the step of a move that is open; `nil` for one that nobody needs, such as a
     /// withdrawal.
-    private func move(_ action: SaleAction, of account: String) -> (StepCode, NextStep)? {
-        guard let step = step(of: action, isSeller: account == seller) else { return nil }
+    private func move(
+        _ action: SaleAction,
+        of account: String,
+        _ remaining: Remaining
+    ) -> (StepCode, NextStep)? {
+        guard var step = step(of: action, isSeller: account == seller) else { return nil }
         // Who has answered a proposal by an own one waits for the other side.
         let proposer = history.last { $0.move == "propose" }?.by
         guard step != .agree || proposer != account else { return nil }
+        if step == .send, remaining.isPickedUp { step = .handOver }
         var next = NextStep(step, until: deadline?.at)
         switch step {
         // A proposal ends before the sale's next deadline, or after it.

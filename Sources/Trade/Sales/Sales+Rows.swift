@@ -21,7 +21,9 @@ extension Sales {
         var remaining = Client.Sale.Remaining()
         guard let account else { return remaining }
         remaining.isDigital = found?.listing.form == .digital
+        remaining.isPickedUp = found?.listing.form == .goods && promise?.delivery.method == .pickup
         let time = saleIndexes[sale].time ?? sale.position.time
+        remaining.isToBeReady = try store.isToBeReady(sale, for: account, at: time)
         if sale.buyer == account, promise?.delivery.method == .shipping,
             sale.needsAddress(at: time), try !store.isAddressTold(of: sale, by: account)
         {

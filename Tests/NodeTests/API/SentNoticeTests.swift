@@ -114,7 +114,11 @@ struct SentNoticeTests {
             }
             try await market.asking(market.ana) { ana in
                 #expect(try await Self.toSend(ana).isEmpty)
+                let before = try await ana.sale(sale).nextSteps.map(\.words.code)
+                #expect(before.contains("next.ready"), "\(before)")
                 try await Self.tell(SentNotice(), of: sale, ana)
+                let left = try await ana.sale(sale).nextSteps.map(\.words.code)
+                #expect(!left.contains("next.ready"), "\(left)")
                 let again = await Self.refused {
                     try await ana.tellSent(SentNotice(note: "At six"), forSale: sale)
                 }

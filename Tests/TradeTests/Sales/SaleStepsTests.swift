@@ -204,6 +204,16 @@ struct SaleStepsTests {
         #expect(Self.steps(sale, for: Self.buyer, .init(needsAddress: true)).isEmpty)
     }
 
+    @Test func `a thing that the buyer collects is handed over, or said to be ready`() {
+        let paid = Self.sale("paid", ["transfer"])
+        #expect(Self.steps(paid, for: Self.seller, .init(isPickedUp: true)) == ["handOver"])
+        let sold = Self.sale("sold", stage: "over", isLate: true)
+        let waiting = Client.Sale.Remaining(isPickedUp: true, isToBeReady: true)
+        #expect(Self.steps(sold, for: Self.seller, waiting) == ["ready"])
+        #expect(Self.steps(sold, for: Self.buyer, waiting) == ["pickUp"])
+        #expect(Self.steps(sold, for: Self.seller, .init(isPickedUp: true)).isEmpty)
+    }
+
     @Test func `a buyer confirms first, and a refund is nothing that a seller is told`() {
         let sale = Self.sale("transferred", ["dispute", "confirm", "propose", "refund"])
         #expect(Self.steps(sale, for: Self.buyer) == ["confirm", "dispute", "takeBack"])
