@@ -46,6 +46,37 @@ struct HiddenInputTests {
         #expect(terminal.echoes)
     }
 
+    @Test func `a password prompt that was stopped is repeated and hides again`() async throws {
+        let terminal = TestTerminal()
+        let folder = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(filePath: Program.path)
+        let arguments = ["account", "reveal", "anna", "--yes", "--data", folder.path("data")]
+        process.arguments = arguments + ["--node", "http://127.0.0.1:1"]
+        process.standardInput = FileHandle(fileDescriptor: terminal.slave)
+        process.standardError = FileHandle(fileDescriptor: terminal.slave)
+        try process.run()
+        let stat = "/proc/\(process.processIdentifier)/stat"
+        func isStopped() -> Bool {
+            (try? String(contentsOfFile: stat, encoding: .utf8))?.contains(") T ") == true
+        }
+        for _ in 0..<2 {
+            _ = try terminal.printed(until: "Password: ")
+            try await waitUntil { !terminal.echoes || !process.isRunning }
+            kill(process.processIdentifier, SIGTSTP)
+            try await waitUntil { isStopped() || !process.isRunning }
+            #expect(terminal.echoes)
+            kill(process.processIdentifier, SIGCONT)
+        }
+        _ = try terminal.printed(until: "Password: ")
+        try await waitUntil { !terminal.echoes || !process.isRunning }
+        #expect(!terminal.echoes)
+        try terminal.type("correct horse\n")
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 7)
+        #expect(terminal.echoes)
+    }
+
     @Test func `moves for the node alone are explained and checked before the password`()
         async throws
     {

@@ -121,10 +121,7 @@ enum Terminal {
         _ prompt: String,
         until isWhole: (String) -> Bool = { _ in true }
     ) throws -> String? {
-        let line = try HiddenInput.lines(
-            { write(prompt, to: STDERR_FILENO, end: "") },
-            until: isWhole
-        )
+        let line = try HiddenInput.lines(prompt, until: isWhole)
         if isInteractive { write("", to: STDERR_FILENO) }
         return line
     }
