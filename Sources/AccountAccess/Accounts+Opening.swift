@@ -1,4 +1,4 @@
-import Answers
+package import Answers
 package import Client
 import Concurrency
 import Foundation
@@ -146,8 +146,8 @@ extension Accounts {
         try Password.check(password)
     }
 
-    /// Checks the name of a new account.
-    static func check(name: String) throws(Refusal) {
+    /// Checks the form of the name of a new account.
+    package static func check(name: String) throws(Refusal) {
         if let fault = fault(inName: name) {
             throw Refusal(.malformedValue, fault, Sentence("refusal.nameForm"), field: "name")
         }
@@ -215,6 +215,15 @@ extension Accounts {
         }
     }
 
+    /// Returns the refusal of a name that an account here has.
+    package static func taken(_ name: String) -> Refusal {
+        Refusal(
+            .nameTaken,
+            Sentence("refusal.accountNameTaken", ["name": name.quoted]),
+            field: "name"
+        )
+    }
+
     /// Refuses a name or key that an account here has, a name that looks like one, and more
     /// accounts than the limit.
     private static func checkIsFree(
@@ -231,11 +240,7 @@ extension Accounts {
         try transaction.scan(AccountEntries.self, .all()) { other, stored in
             let account = try StoredAccount(storedBytes: stored)
             guard account.name.lowercased() != folded else {
-                throw Refusal(
-                    .nameTaken,
-                    Sentence("refusal.accountNameTaken", ["name": name.quoted]),
-                    field: "name"
-                )
+                throw taken(name)
             }
             guard other != address else {
                 let wayIn =

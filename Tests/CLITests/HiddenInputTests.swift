@@ -147,6 +147,22 @@ struct HiddenInputTests {
         }
     }
 
+    /// - From commands: a new account with a name that cannot be one, or that is taken → exit 2, 10,
+    ///   before it asks for a password
+    @Test func `asks for no password of an account that cannot be made`() async throws {
+        let folder = try TemporaryFolder()
+        let document = try DocumentAnswers()
+        try await ScriptedServer.scoped(answer: document.good) { node, server in
+            let stoa = Program(folder: folder.path("data"))
+            for name in ["Ana Maria", "ANA"] {
+                let command = ["account", "create", name, "--node", node.description]
+                let end = try stoa.run(typing: "correct horse\n", command)
+                #expect(end.code != 0 && !end.words.contains("Password: "), "\(end.words)")
+                #expect(!server.requests.contains { $0.method == "POST" })
+            }
+        }
+    }
+
     /// - From commands: a node that is not running, for a command that asks for a password → exit
     ///   7, before it asks
     @Test func `asks for no password if no node answers`() throws {

@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import ArgumentParser
 import Client
 
@@ -33,6 +35,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.requireNode()
+            if secret.isTyped { try await options.checkNew(account: name) }
             let password = try secret.read(isNew: true)
             CallOptions.noteOnDerivation()
             try await options.asOperator { node in
@@ -176,6 +179,17 @@ struct AccountCommand: AsyncParsableCommand {
 }
 
 extension CallOptions {
+    /// Refuses a name that no new account of the node can have, before anybody types a password.
+    ///
+    /// - Throws: The node's refusal.
+    fileprivate func checkNew(account name: String) async throws {
+        do { try Accounts.check(name: name) } catch { throw error.problem }
+        try await asAnyone { node in
+            let taken = try await node.accounts().map { $0.name.lowercased() }
+            guard !taken.contains(name.lowercased()) else { throw Accounts.taken(name).problem }
+        }
+    }
+
     /// Says on a terminal why the next call takes its time.
     static func noteOnDerivation() {
         guard Terminal.isInteractive else { return }
@@ -226,8 +240,8 @@ enum AccountText {
         let (idle, end) = (TimeText.text(session.idleUntil), TimeText.text(session.expiresAt))
         let time =
             session.idleUntil < session.expiresAt
-            ? "The session ends \(idle) if you do not use it, and \(end) in any case; so it does "
-                + "when the node restarts."
+            ? "The session ends \(idle) if you do not use it, and \(end) in any case. A restart "
+                + "of the node ends it too."
             : "The session ends \(end), or when the node restarts."
         var then = "Then the node makes no move for you: stoa account unattended --help"
         if account.unattended?.isDamaged == true {
