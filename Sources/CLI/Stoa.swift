@@ -92,6 +92,7 @@ struct Stoa: AsyncParsableCommand {
         do { return try parseAsRoot(arguments) } catch {
             // Help is not a refusal, and its message takes time to make.
             guard exitCode(for: error) == .validationFailure else { throw error }
+            if let refusal = path.refusalOfOrder { throw refusal }
             if let advice = given.advice { throw advice }
             if message(for: error).hasPrefix("Missing expected argument"),
                 let refusal = try given.unknown()

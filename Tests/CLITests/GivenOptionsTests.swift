@@ -37,6 +37,15 @@ struct GivenOptionsTests {
         #expect(price.words.contains("--price is given twice. Give it once."), "\(price.words)")
     }
 
+    /// - From commands: options before the command, or the word help behind a noun → exit 2
+    @Test func `options before the command and help behind a noun are explained`() throws {
+        let early = try outcome("--node", "http://127.0.0.1:1", "status")
+        #expect(early.code == 2, "\(early.words)")
+        #expect(early.words.contains("Options stand after the command: stoa status …"))
+        let help = try outcome("sale", "help")
+        #expect(help.code == 2 && help.words.contains("Did you mean 'stoa sale --help'?"))
+    }
+
     /// - From commands: a mistyped option, while something is missing → exit 2
     @Test func `reports a mistyped option before the value that it lacks`() throws {
         let mistyped = try outcome("listing", "create", "Lamp", "--prise", "1")

@@ -9,6 +9,8 @@ struct CommandPath {
     let command: any ParsableCommand.Type
     /// The next word, if it should name a subcommand of ``command`` but does not.
     let unknown: String?
+    /// The first word that names a command, if options stand before it.
+    private let late: String?
 
     init(_ arguments: [String], from root: any ParsableCommand.Type = Stoa.self) {
         var words: [String] = []
@@ -20,13 +22,23 @@ struct CommandPath {
             let below = command.configuration.subcommands
             guard !below.isEmpty, !word.hasPrefix("-") else { break }
             guard let next = below.first(where: { Self.name(of: $0) == word }) else {
-                unknown = word == "help" ? nil : word
+                unknown = word == "help" && words.isEmpty ? nil : word
                 break
             }
             words.append(word)
             command = next
         }
         (self.words, self.command, self.unknown) = (words, command, unknown)
+        late = arguments.first?.hasPrefix("-") == true
+            ? arguments.first { word in
+                root.configuration.subcommands.contains { Self.name(of: $0) == word }
+            } : nil
+    }
+
+    /// The error for options before the command, if the line cannot be read; `nil` if there are
+    /// none.
+    var refusalOfOrder: Failure? {
+        late.map { Failure(.usage, "Options stand after the command: stoa \($0) …") }
     }
 
     /// The maximum number of edits between a mistyped word and the suggested command.
@@ -40,6 +52,9 @@ struct CommandPath {
         guard let unknown else { return nil }
         let names = command.configuration.subcommands.map { Self.name(of: $0) }
         let path = (["stoa"] + words).joined(separator: " ")
+        guard unknown != "help" else {
+            return Failure(.usage, "Did you mean '\(path) --help'?")
+        }
         let near =
             nearestName(to: unknown, among: names)
             .flatMap { editDistance(unknown, $0) <= Self.typingErrorsMax ? $0 : nil }
