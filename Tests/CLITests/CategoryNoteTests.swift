@@ -17,7 +17,8 @@ struct CategoryNoteTests {
 
     static let notes: [(category: String, near: String?)] = [
         ("sports", nil), ("kites", nil), ("bycicles", "'sports' (Sports and bicycles)?"),
-        ("sprots", "'sports' ("), ("kite", "'kites'? It"), ("boats", ""), ("ho", ""),
+        ("sprots", "'sports' ("), ("kite", "'kites'? It"), ("boats", ""),
+        ("hmoe", "'home' ("), ("ho", ""),
     ]
 
     @Test(arguments: CategoryNoteTests.notes)

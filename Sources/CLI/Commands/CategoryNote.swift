@@ -30,11 +30,17 @@ enum CategoryNote {
             (known, [known.id] + (known.name?.detail ?? "").split(separator: " ").map(String.init))
         }
         let distances = words.map { known, words in
-            (known, words.map { editDistance(category, $0) }.min() ?? .max)
+            (known, words.map { distance(category, $0) }.min() ?? .max)
         }
         let nearest = distances.min { $0.1 < $1.1 }
         let most = min(typingErrorsMax, (category.count - 1) / 2)
         return nearest.flatMap { $0.1 <= most ? $0.0 : nil }
+    }
+
+    /// Returns the number of wrong letters; the right ones in another order count as one.
+    private static func distance(_ typed: String, _ word: String) -> Int {
+        let edits = editDistance(typed, word)
+        return edits > 1 && typed.sorted() == word.sorted() ? 1 : edits
     }
 }
 
