@@ -20,6 +20,9 @@ struct CompletionTests {
 
     @Test func `completes the words of the account's own titles`() async throws {
         #expect(CompletionValues.words(of: ["A Red bicycle", "red, 3x"]) == ["bicycle", "red"])
+        let words = ["oak", "red"]
+        #expect(CompletionValues.cased(words, "Oa") == ["Oak"])
+        #expect(CompletionValues.cased(words, "o") == words)
         let folder = try TemporaryFolder()
         let document = try DocumentAnswers()
         try await ScriptedServer.scoped(answer: document.good) { node, _ in

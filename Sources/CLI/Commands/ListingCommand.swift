@@ -117,7 +117,7 @@ struct ListingCreate: AccountCall {
     @OptionGroup var chain: ChainOptions
     @Option(
         help: "How it is sold: escrow, direct or auction.",
-        completion: CompletionValues.payments
+        completion: .list(["escrow", "direct", "auction"])
     )
     var payment = "escrow"
     @Option(
@@ -158,7 +158,7 @@ struct ListingCreate: AccountCall {
     @Option(
         help: """
             What distinguishes the item from all others, such as a serial number. Defaults to random \
-            digits.
+            digits; with --item it is needed, as it was when the token was made.
             """
     )
     var identifier: String?

@@ -30,8 +30,15 @@ enum CompletionValues {
 
     /// The titles of the account, while the shell asks for values.
     @TaskLocal static var titles = Titles()
-    static let listings = CompletionKind.custom { _, _, _ in titles.listings }
-    static let sales = CompletionKind.custom { _, _, _ in titles.sales }
+    static let listings = CompletionKind.custom { _, _, typed in cased(titles.listings, typed) }
+    static let sales = CompletionKind.custom { _, _, typed in cased(titles.sales, typed) }
+
+    /// Returns words that begin with what is typed as it is typed: a shell compares capitals too.
+    static func cased(_ words: [String], _ typed: String) -> [String] {
+        guard typed != typed.lowercased() else { return words }
+        return words.filter { $0.hasPrefix(typed.lowercased()) }
+            .map { typed + $0.dropFirst(typed.count) }
+    }
 
     /// Returns the titles of the account's listings and sales, if the shell asks for an argument
     /// that can be one.
