@@ -1,13 +1,26 @@
 import { call, CallError } from "./call";
-import { beginSession, endSession } from "./session";
+import { beginSession, endSession, session } from "./session";
+import { forgetForms } from "./useForm";
 
 /** Signs in on this tab. Throws a {@link CallError}. */
 export async function signIn(account: string, password: string): Promise<void> {
   beginSession(await call("POST /v1/sessions", { body: { account, password, isPage: true } }));
 }
 
-/** Ends the session on the node and in each tab that has it; what was typed into forms stays in this tab. */
+/** Ends the session, and keeps what was typed into forms of this tab until the account signs in again. */
+export function lock(): Promise<void> {
+  return end(false);
+}
+
+/** Ends the session, or each one of the account on this node, and forgets what was typed into forms of this tab. */
 export async function signOut(isEverywhere = false): Promise<void> {
+  const account = session.get()?.account.address;
+  await end(isEverywhere);
+  if (account !== undefined) forgetForms(account);
+}
+
+/** Ends the session on the node and in each tab that has it. */
+async function end(isEverywhere: boolean): Promise<void> {
   try {
     await call("DELETE /v1/sessions/current", isEverywhere ? { query: { everySession: true } } : {});
   } catch (error) {

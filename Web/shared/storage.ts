@@ -19,6 +19,16 @@ function kept(of: () => Storage) {
         // The value stays in memory.
       }
     },
+    /** Forgets all values whose names begin with a text. */
+    forget(prefix: string): void {
+      const names = [...memory.keys()];
+      try {
+        names.push(...Object.keys(of()));
+      } catch {
+        // Only memory has values.
+      }
+      for (const name of names) if (name.startsWith(prefix)) this.set(name, null);
+    },
   };
 }
 

@@ -39,6 +39,11 @@ interface Options<V extends Values> {
   readonly called?: Readonly<Record<string, keyof V & string>>;
 }
 
+/** Forgets what an account has typed into forms of this tab. */
+export function forgetForms(account: string): void {
+  tabStorage.forget(`stoa.form.${account}.`);
+}
+
 /** Makes the state of a form from its first values. */
 export function useForm<V extends Values>(first: V, options: Options<V> = {}): FormState<V> {
   const words = useWords();
