@@ -29,6 +29,8 @@ export const screens: readonly Screen[] = [
   // money
   // talk
   // account
+  { path: "/sign-in", load: () => import("../account/SignInScreen") },
+  { path: "/sign-up", load: () => import("../account/SignUpScreen") },
   { path: "/settings", load: () => import("../account/SettingsScreen") },
   // node
   { path: "/licences", load: () => import("../node/Licences") },
