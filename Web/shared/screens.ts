@@ -31,6 +31,9 @@ export const screens: readonly Screen[] = [
   // account
   { path: "/sign-in", load: () => import("../account/SignInScreen") },
   { path: "/sign-up", load: () => import("../account/SignUpScreen") },
+  { path: "/recover", load: () => import("../account/RecoverScreen") },
+  { path: "/account", needsAccount: true, load: () => import("../account/AccountScreen") },
+  { path: "/address", needsAccount: true, load: () => import("../account/AddressScreen") },
   { path: "/settings", load: () => import("../account/SettingsScreen") },
   // node
   { path: "/licences", load: () => import("../node/Licences") },
