@@ -27,6 +27,9 @@ export const screens: readonly Screen[] = [
   // sell
   // trade
   // money
+  { path: "/wallet", needsAccount: true, load: () => import("../money/WalletScreen") },
+  { path: "/operations", needsAccount: true, load: () => import("../money/OperationsScreen") },
+  { path: "/operations/:id", needsAccount: true, load: () => import("../money/OperationScreen") },
   // talk
   // account
   { path: "/sign-in", load: () => import("../account/SignInScreen") },

@@ -1,0 +1,69 @@
+import { useRef, useState } from "react";
+import type { ActionPreview } from "../shared/api";
+import { CallError } from "../shared/call";
+import { Button } from "../shared/parts/Button";
+import { Dialog } from "../shared/parts/Dialog";
+import { Fault } from "../shared/parts/Fault";
+import { Shown } from "../shared/parts/Shown";
+import type { Reading } from "../shared/readings";
+import { useWords } from "../shared/words";
+import { PreviewFacts } from "./PreviewFacts";
+
+interface Props {
+  readonly title: string;
+  /** The words of the button that agrees. */
+  readonly action: string;
+  readonly of: Reading<ActionPreview> & { again(): void };
+  /** Gets the preview that was shown, so that nothing else is signed. */
+  readonly onAgree: (preview: ActionPreview) => void | Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Shows what something would cost and bring, and asks once. */
+export function ConsentDialog({ title, action, of, onAgree, onClose }: Props) {
+  const words = useWords();
+  const [error, setError] = useState<CallError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isAgreed = useRef(false);
+
+  async function agree(preview: ActionPreview): Promise<void> {
+    // A second click before the first is drawn.
+    if (isAgreed.current) return;
+    isAgreed.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      await onAgree(preview);
+    } catch (fault) {
+      if (!(fault instanceof CallError)) throw fault;
+      setError(fault);
+      isAgreed.current = false;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Shown of={of}>
+        {(preview) => (
+          <div className="stack">
+            <PreviewFacts preview={preview} />
+            {error !== null && <Fault error={error} />}
+            <div className="dialog-actions">
+              <Button onClick={onClose}>{words.say("page.notNow")}</Button>
+              {preview.problems.length === 0 && of.error === null && (
+                <Button look="main" isBusy={isBusy || of.isReading} onClick={() => void agree(preview)}>{action}</Button>
+              )}
+            </div>
+          </div>
+        )}
+      </Shown>
+    </Dialog>
+  );
+}
+
+/** The highest fee that somebody agreed to: the one shown, or 0 if none was shown. */
+export function agreedFee({ feeMax }: ActionPreview): string {
+  return feeMax ?? "0";
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import type { ActionPreview } from "../shared/api";
+import { Money } from "../shared/parts/Money";
+import { Notice } from "../shared/parts/Notice";
+import { Time } from "../shared/parts/Time";
+import { useWords } from "../shared/words";
+
+/** What is signed: what leaves, its highest fee, what comes back and when, and what is against it. */
+export function PreviewFacts({ preview }: { readonly preview: ActionPreview }) {
+  const words = useWords();
+  const chain = preview.chain ?? undefined;
+  const { leaves, comesBack, total, feeMax, problems, warnings } = preview;
+  return (
+    <div className="stack">
+      {preview.summary.map((one) => <p key={one.detail}>{words.said(one)}</p>)}
+      {preview.explanation.map((one) => <p key={one.detail} className="soft note">{words.said(one)}</p>)}
+      {(leaves.length > 0 || feeMax != null) && (
+        <dl className="costs">
+          {leaves.map(({ purpose, amount, currency }, index) => (
+            // The same amount can leave twice.
+            // eslint-disable-next-line react/no-array-index-key
+            <Cost key={index} name={words.alone(words.named("purpose", purpose))}><Money amount={amount} currency={currency} chain={chain} rounding="whole" /></Cost>
+          ))}
+          {feeMax != null && <Cost name={words.say("page.feeAtMost")}><Money amount={feeMax} currency="native" chain={chain} rounding="up" /></Cost>}
+          {total.map(({ amount, currency }) => (
+            <Cost key={currency} isSum name={words.say("page.totalAtMost")}><Money amount={amount} currency={currency} chain={chain} rounding="up" /></Cost>
+          ))}
+        </dl>
+      )}
+      {comesBack.length > 0 && (
+        <dl className="costs">
+          {comesBack.map(({ amount, currency, when, from }, index) => (
+            // eslint-disable-next-line react/no-array-index-key
+            <Cost key={index} name={<>{words.alone(words.said(when))}{from != null && <span className="soft"> <Time at={from} /></span>}</>}>
+              <Money amount={amount} currency={currency} chain={chain} rounding="down" />
+            </Cost>
+          ))}
+        </dl>
+      )}
+      {warnings.length > 0 && <Notice kind="warn">{warnings.map((one) => <p key={one.detail}>{words.said(one)}</p>)}</Notice>}
+      {problems.length > 0 && <Notice kind="fault" isNews>{problems.map((one) => <p key={one.detail}>{words.problem(one)}</p>)}</Notice>}
+    </div>
+  );
+}
+
+interface CostProps {
+  readonly name: ReactNode;
+  readonly children: ReactNode;
+  readonly isSum?: boolean;
+}
+
+function Cost({ name, children, isSum = false }: CostProps) {
+  const look = isSum ? "sum" : undefined;
+  return <><dt className={look}>{name}</dt><dd className={look}>{children}</dd></>;
+}
