@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ActionPreview } from "../shared/api";
 import { CallError } from "../shared/call";
 import { Button } from "../shared/parts/Button";
@@ -25,6 +25,8 @@ export function ConsentDialog({ title, action, of, onAgree, onClose }: Props) {
   const [error, setError] = useState<CallError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isAgreed = useRef(false);
+  // The screen of what follows is here before somebody agrees, so that its steps show at once.
+  useEffect(() => void import("./OperationScreen").catch(() => undefined), []);
 
   async function agree(preview: ActionPreview): Promise<void> {
     // A second click before the first is drawn.

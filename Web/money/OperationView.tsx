@@ -29,13 +29,15 @@ export function OperationView({ id }: { readonly id: string }) {
 function OperationBody({ operation, again }: { readonly operation: Operation; readonly again: () => void }) {
   const words = useWords();
   const { state, phases, createdAt, endedAt, feeMax, chain, id } = operation;
-  const notes = phases.flatMap((phase) => (phase.state === "running" || phase.state === "failed" ? phase.notes ?? [] : []));
+  const notes = phases.flatMap(({ name, state: of, notes: said }) => (
+    of === "running" || of === "failed" ? (said ?? []).map((note) => `${words.alone(words.named("step", name))}: ${words.said(note)}`) : []
+  ));
   return (
     <>
       <p><span className={`state${stateLook(state)}`}>{words.alone(words.named("operationState", state))}</span></p>
       <Meter name={words.say("page.progress")} steps={stepsOf(words, operation)} />
       {/* Said to screen readers whenever it changes. */}
-      <div role="status" className="stack close soft note">{notes.map((note) => <p key={note.detail}>{words.alone(words.said(note))}</p>)}</div>
+      <div role="status" className="stack close soft note">{notes.map((note) => <p key={note}>{note}</p>)}</div>
       <OperationResult operation={operation} />
       <ReplaceButtons operation={operation} again={again} />
       <dl className="facts">

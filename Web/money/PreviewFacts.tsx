@@ -9,7 +9,9 @@ import { useWords } from "../shared/words";
 export function PreviewFacts({ preview }: { readonly preview: ActionPreview }) {
   const words = useWords();
   const chain = preview.chain ?? undefined;
-  const { leaves, comesBack, total, feeMax, problems, warnings } = preview;
+  const { comesBack, total, feeMax, problems, warnings } = preview;
+  // The fee has a line of its own.
+  const leaves = preview.leaves.filter((one) => one.purpose !== "fee");
   return (
     <div className="stack">
       {preview.summary.map((one) => <p key={one.detail}>{words.said(one)}</p>)}
@@ -22,20 +24,23 @@ export function PreviewFacts({ preview }: { readonly preview: ActionPreview }) {
             <Cost key={index} name={words.alone(words.named("purpose", purpose))}><Money amount={amount} currency={currency} chain={chain} rounding="whole" /></Cost>
           ))}
           {feeMax != null && <Cost name={words.say("page.feeAtMost")}><Money amount={feeMax} currency="native" chain={chain} rounding="up" /></Cost>}
-          {total.map(({ amount, currency }) => (
+          {leaves.length > 0 && total.map(({ amount, currency }) => (
             <Cost key={currency} isSum name={words.say("page.totalAtMost")}><Money amount={amount} currency={currency} chain={chain} rounding="up" /></Cost>
           ))}
         </dl>
       )}
       {comesBack.length > 0 && (
-        <dl className="costs">
-          {comesBack.map(({ amount, currency, when, from }, index) => (
-            // eslint-disable-next-line react/no-array-index-key
-            <Cost key={index} name={<>{words.alone(words.said(when))}{from != null && <span className="soft"> <Time at={from} /></span>}</>}>
-              <Money amount={amount} currency={currency} chain={chain} rounding="down" />
-            </Cost>
-          ))}
-        </dl>
+        <div className="stack close">
+          <h3>{words.say("page.comesToYou")}</h3>
+          <dl className="costs">
+                      {comesBack.map(({ amount, currency, when, from }, index) => (
+              // eslint-disable-next-line react/no-array-index-key
+              <Cost key={index} name={<>{words.alone(words.said(when))}{from != null && <span className="soft"> <Time at={from} /></span>}</>}>
+                <Money amount={amount} currency={currency} chain={chain} rounding="down" />
+              </Cost>
+            ))}
+          </dl>
+        </div>
       )}
       {warnings.length > 0 && <Notice kind="warn">{warnings.map((one) => <p key={one.detail}>{words.said(one)}</p>)}</Notice>}
       {problems.length > 0 && <Notice kind="fault" isNews>{problems.map((one) => <p key={one.detail}>{words.problem(one)}</p>)}</Notice>}
@@ -50,6 +55,5 @@ interface CostProps {
 }
 
 function Cost({ name, children, isSum = false }: CostProps) {
-  const look = isSum ? "sum" : undefined;
-  return <><dt className={look}>{name}</dt><dd className={look}>{children}</dd></>;
+  return <div className={isSum ? "sum-row" : "cost-row"}><dt>{name}</dt><dd>{children}</dd></div>;
 }
