@@ -81,9 +81,12 @@ def test_16_a_failure_says_whether_money_moved_and_goes_with_it(visit, seeds, cr
     window = visit("/wallet", who="ana")
     window.get_by_role("button", name="Collect").click()
     browsers.settled(window)
+    # The window does not hear of it.
+    window.route("**/v1/wallet?*", lambda route: route.abort())
     seeds.people["ana"].collect()
     window.get_by_role("dialog").get_by_role("button", name="Collect").click()
     expect(window.get_by_role("alert")).to_contain_text("No money has moved.")
+    window.unroute("**/v1/wallet?*")
     window.get_by_role("button", name="Back").click()
     expect(window.get_by_role("heading", name="Wallet", level=1)).to_be_visible()
     expect(window.get_by_role("alert")).to_have_count(0)
