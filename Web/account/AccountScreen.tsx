@@ -16,7 +16,6 @@ export default function AccountScreen() {
   const words = useWords();
   const account = useStore(session)?.account;
   const [isLeaving, setLeaving] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   if (account === undefined) return null;
   const { name, address } = account;
   const entries: readonly (readonly [to: string, icon: IconName, title: string, why: string])[] = [
@@ -29,9 +28,8 @@ export default function AccountScreen() {
     ["/settings", "settings", words.say("page.settings"), words.say("page.settingsWhy")],
   ];
 
-  async function lockNow(): Promise<void> {
-    setBusy(true);
-    await lock();
+  function lockNow(): void {
+    void lock();
     go(`/sign-in?${new URLSearchParams({ locked: name, to: "/account" })}`);
   }
 
@@ -60,7 +58,7 @@ export default function AccountScreen() {
       </ul>
       <div className="stack close">
         <div className="beside">
-          <Button isBusy={isBusy} onClick={() => void lockNow()}><Icon name="lock" />{words.say("page.lock")}</Button>
+          <Button onClick={lockNow}><Icon name="lock" />{words.say("page.lock")}</Button>
           <Button onClick={() => setLeaving(true)}>{words.say("page.signOut")}</Button>
         </div>
         <p className="soft small">{words.say("page.lockWhy")}</p>

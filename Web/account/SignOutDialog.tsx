@@ -13,8 +13,10 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
 
   async function leave(): Promise<void> {
     form.done();
-    await signOut(form.values.isEverywhere);
+    // It has ended here at once; a node that is away must not lead the person away later.
+    const told = signOut(form.values.isEverywhere);
     go("/");
+    await told;
   }
 
   return (

@@ -33,7 +33,8 @@ function Movement({ movement: { kind, isIncoming, money, chain, at, title, sale,
         <span>{isIncoming ? "+" : "−"} <Money amount={money.amount} currency={money.currency} chain={chain} rounding={isIncoming ? "down" : "up"} /></span>
       </p>
       {title != null && <p className="note">{sale == null ? <bdi>{title}</bdi> : <Link to={`/sales/${sale}`}><bdi>{title}</bdi></Link>}</p>}
-      {title == null && other != null && <p className="small"><Person account={other} size="mini" /></p>}
+      {/* The other side of a move is a contract, which is nobody to look at. */}
+      {title == null && other != null && (purpose == null || purpose === "send") && <p className="small"><Person account={other} size="mini" /></p>}
       <p className="soft small"><Time at={at} /></p>
     </li>
   );

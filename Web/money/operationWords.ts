@@ -38,6 +38,7 @@ export function subjectPath({ subject }: Operation): string | null {
   return /^0x[0-9a-f]{40}\.[0-9a-f]{64}$/i.test(subject) ? `/listings/${subject}` : null;
 }
 
+/** The colour of a state: only what went wrong or waits for the reader has one. */
 export function stateLook(state: Operation["state"]): string {
-  return { running: "", done: " good", failed: " fault", needs_unlock: " warn", needs_signature: " warn" }[state];
+  return { running: "", done: "", failed: " fault", needs_unlock: " warn", needs_signature: " warn" }[state];
 }

@@ -15,8 +15,9 @@ export function lock(): Promise<void> {
 /** Ends the session, or each one of the account on this node, and forgets what was typed into forms of this tab. */
 export async function signOut(isEverywhere = false): Promise<void> {
   const account = session.get()?.account.address;
-  await end(isEverywhere);
+  const told = end(isEverywhere);
   if (account !== undefined) forgetForms(account);
+  await told;
 }
 
 /** Ends the session on the node and in each tab that has it. */
