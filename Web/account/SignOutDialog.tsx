@@ -13,10 +13,9 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
 
   async function leave(): Promise<void> {
     form.done();
-    // It has ended here at once; a node that is away must not lead the person away later.
-    const told = signOut(form.values.isEverywhere);
+    // The node takes the cookie back, which pictures would still be asked for with; a node that is away is not waited for.
+    await Promise.race([signOut(form.values.isEverywhere), new Promise((done) => window.setTimeout(done, 1_000))]);
     go("/");
-    await told;
   }
 
   return (
