@@ -1,5 +1,6 @@
 import type { Listing } from "../shared/api";
 import { Facts } from "../shared/parts/Facts";
+import { nameOfPlace } from "../shared/countries";
 import { Link } from "../shared/parts/Link";
 import { Person } from "../shared/parts/Person";
 import { Time } from "../shared/parts/Time";
@@ -35,10 +36,4 @@ export function ListingFacts({ listing }: { readonly listing: Listing }) {
       ]} />
     </section>
   );
-}
-
-/** A country's name in the reader's language; another place as it is. */
-function nameOfPlace(place: string, language: string): string {
-  if (!/^[A-Z]{2}$/.test(place)) return place;
-  return new Intl.DisplayNames([language], { type: "region" }).of(place) ?? place;
 }

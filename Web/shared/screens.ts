@@ -26,6 +26,7 @@ export const screens: readonly Screen[] = [
   { path: "/check", load: () => import("../market/IdentifierScreen") },
   // sell
   // trade
+  { path: "/listings/:id/buy", needsAccount: true, load: () => import("../trade/BuyScreen") },
   // money
   { path: "/wallet", needsAccount: true, load: () => import("../money/WalletScreen") },
   { path: "/operations", needsAccount: true, load: () => import("../money/OperationsScreen") },

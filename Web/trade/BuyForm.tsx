@@ -1,0 +1,104 @@
+import type { ActionPreview, DeliveryAddress, Listing } from "../shared/api";
+import { call } from "../shared/call";
+import { unitOf } from "../shared/currencies";
+import { CheckField } from "../shared/parts/CheckField";
+import { Form } from "../shared/parts/Form";
+import { Link } from "../shared/parts/Link";
+import { Shown } from "../shared/parts/Shown";
+import { TextField } from "../shared/parts/TextField";
+import { go } from "../shared/router";
+import { useCall } from "../shared/useCall";
+import { useForm } from "../shared/useForm";
+import { useLastAnswer } from "../shared/useLastAnswer";
+import { useWords } from "../shared/words";
+import { AddressFields, firstPlace } from "./AddressFields";
+import { FeeField, type FeeSpeed } from "./FeeField";
+import { PreviewShown } from "./PreviewShown";
+import { purchaseOf, type PurchaseValues } from "./purchase";
+import { forPeople, problemsForPeople } from "./sentences";
+import { useIntent } from "./useIntent";
+import { useSettled } from "./useSettled";
+
+interface Props {
+  readonly listing: Listing;
+  /** The account's delivery address. */
+  readonly address: DeliveryAddress;
+}
+
+/** What a purchase needs, beside all that money does in it. */
+export function BuyForm({ listing, address }: Props) {
+  const words = useWords();
+  const { content } = listing;
+  const chain = listing.anchor?.chain ?? content.chain ?? undefined;
+  const form = useForm<PurchaseValues>({
+    shipTo: firstPlace(content.shipsTo, address), address: address.text ?? "", bid: "", feeSpeed: "normal",
+    acceptsChanges: false, acceptsOneSource: false, keepsAddress: false,
+  }, { keep: `buy.${listing.id}` });
+  const feeSpeed = form.values.feeSpeed as FeeSpeed;
+  const intent = useIntent(`buy.${listing.id}`);
+  const body = purchaseOf(listing, form.values);
+  const settled = useSettled({ body, query: { feeSpeed } });
+  const reading = useLastAnswer(useCall("POST /v1/sales/preview", settled, ["sale", "operation", "listing"]));
+  const preview = reading.answer;
+  const isPromised = form.values.acceptsChanges || (preview?.problems.some((one) => one.code === "not_as_promised") ?? false);
+
+  /** The preview of what the form says now: the shown one, unless something was typed since. */
+  async function current(): Promise<ActionPreview> {
+    const isShown = preview !== null && !reading.isReading && JSON.stringify(settled.body) === JSON.stringify(body);
+    return isShown ? preview : await call("POST /v1/sales/preview", { body, query: { feeSpeed } });
+  }
+
+  async function buy(): Promise<void> {
+    const { problems, sale, round, feeMax } = await current();
+    if (form.show(problemsForPeople(problems))) return;
+    if (form.values.keepsAddress) await call("PUT /v1/address", { body: { ...address, text: form.values.address.trim() } });
+    const begun = await intent((once) => call("POST /v1/sales", {
+      once, query: { feeMax: feeMax ?? "0", feeSpeed },
+      body: { ...body, ...(sale != null && { sale: sale.id }), ...(round != null && { round }) },
+    }));
+    form.done();
+    go(`/listings/${listing.id}/buy?${new URLSearchParams({ operation: begun.id })}`, "replace");
+  }
+
+  return (
+    <div className="deal">
+      <div className="deal-costs stack" aria-busy={reading.isReading}>
+        <h2>{words.say("page.whatItCosts")}</h2>
+        <Shown of={reading}>
+          {(shown) => (
+            <>
+              <p className="note">{words.said(forPeople(shown.summary))}</p>
+              <PreviewShown preview={shown} />
+            </>
+          )}
+        </Shown>
+      </div>
+      <Form form={form} action={actionOf(words, content.payment, preview)} onSend={buy}
+        beside={<Link to={`/listings/${listing.id}`} className="button bare">{words.say("page.notNow")}</Link>}>
+        {content.payment === "auction" && (
+          <TextField form={form} name="bid" label={words.say("page.yourBid")} inputMode="decimal" autoComplete="off"
+            unit={unitOf(content.price.currency, chain)?.symbol} />
+        )}
+        {content.delivery === "shipping" && <AddressFields form={form} listing={listing} hasOwn={address.text != null} />}
+        {content.delivery === "pickup" && content.pickupPlace != null && (
+          <p>{words.say("page.youCollectAt")} <bdi className="strong">{content.pickupPlace}</bdi></p>
+        )}
+        <FeeField form={form} name="feeSpeed" />
+        {isPromised && <CheckField form={form} name="acceptsChanges">{words.say("page.acceptsPromise")}</CheckField>}
+        {(preview?.restsOnOneSource || form.values.acceptsOneSource) && (
+          <CheckField form={form} name="acceptsOneSource">{words.say("page.acceptsOneSource")}</CheckField>
+        )}
+        <p className="soft note">{words.say("page.paidOnce")}</p>
+      </Form>
+    </div>
+  );
+}
+
+/** The words of the button: what is done, for how much. */
+function actionOf(words: ReturnType<typeof useWords>, payment: string, preview: ActionPreview | null): string {
+  if (payment === "auction") return words.say("page.bid");
+  if (payment === "enrolment") return words.say("page.enrol");
+  const [total, ...others] = preview?.total ?? [];
+  if (total === undefined || others.length > 0) return words.say("page.buy");
+  return words.say("page.payAmount", { amount: words.money(total.amount, total.currency, preview?.chain ?? undefined, "up") });
+}

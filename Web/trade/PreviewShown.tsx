@@ -1,0 +1,91 @@
+import type { ActionPreview } from "../shared/api";
+import { Link } from "../shared/parts/Link";
+import { Money } from "../shared/parts/Money";
+import { Notice } from "../shared/parts/Notice";
+import { Time } from "../shared/parts/Time";
+import { useWords } from "../shared/words";
+import { forPeople } from "./sentences";
+
+interface Props {
+  readonly preview: ActionPreview;
+  /** Whether the explanation is seen at once, instead of on demand. */
+  readonly isExplained?: boolean;
+}
+
+/** All that money does: what leaves, what is missing, what comes back and when; then what to consider. */
+export function PreviewShown({ preview, isExplained = false }: Props) {
+  const words = useWords();
+  const chain = preview.chain ?? undefined;
+  const hasFee = preview.leaves.some((one) => one.purpose === "fee");
+  const explanation = forPeople(preview.explanation);
+  const warnings = forPeople(preview.warnings);
+  const missing = missingOf(preview);
+  return (
+    <div className="stack">
+      {preview.total.length > 0 && (
+        <dl className="costs">
+          {preview.leaves.map((one) => (
+            <Line key={one.purpose + one.currency} name={words.alone(words.named("purpose", one.purpose))} amount={one.amount} currency={one.currency} chain={chain} />
+          ))}
+          {!hasFee && preview.feeMax != null && preview.feeMax !== "0" && <Line name={words.say("page.feeAtMost")} amount={preview.feeMax} currency="native" chain={chain} />}
+          {preview.total.map((one) => <Line key={one.currency} name={words.say("page.totalAtMost")} amount={one.amount} currency={one.currency} chain={chain} isSum />)}
+        </dl>
+      )}
+      {missing.length > 0 && (
+        <Notice kind="fault">
+          {missing.map((one) => (
+            <p key={one.currency}>{words.say("page.missingMoney", {
+              missing: words.money(one.amount, one.currency, chain, "up"), balance: words.money(one.balance, one.currency, chain, "down"),
+            })}</p>
+          ))}
+          <p><Link to="/wallet">{words.say("page.toWallet")}</Link></p>
+        </Notice>
+      )}
+      {preview.comesBack.length > 0 && (
+        <section className="stack close">
+          <h3>{words.say("page.comesBack")}</h3>
+          <ul className="stack close">
+            {preview.comesBack.map((one) => (
+              <li key={`${one.when.code} ${one.amount} ${one.currency}`} className="note">
+                <span className="strong"><Money amount={one.amount} currency={one.currency} chain={chain} rounding="down" /></span>{" "}
+                <span className="soft">{words.said(one.when)}{one.from != null && <> (<Time at={one.from} />)</>}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {warnings.length > 0 && <Notice kind="warn">{warnings.map((one) => <p key={one.code}>{words.said(one)}</p>)}</Notice>}
+      {explanation.length > 0 && (isExplained
+        ? <div className="stack close note">{explanation.map((one) => <p key={one.code}>{words.said(one)}</p>)}</div>
+        : (
+          <details className="note">
+            <summary>{words.say("page.howItGoesOn")}</summary>
+            <div className="stack close soft more">{explanation.map((one) => <p key={one.code}>{words.said(one)}</p>)}</div>
+          </details>
+        ))}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly name: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly chain: number | undefined;
+  readonly isSum?: boolean;
+}
+
+function Line({ name, amount, currency, chain, isSum = false }: LineProps) {
+  const look = isSum ? "sum" : undefined;
+  return <><dt className={look}>{name}</dt><dd className={look}><Money amount={amount} currency={currency} chain={chain} rounding="up" /></dd></>;
+}
+
+/** What the account has too little of. */
+function missingOf(preview: ActionPreview): readonly { amount: string; currency: string; balance: string }[] {
+  if (!preview.problems.some((one) => one.code === "insufficient_balance")) return [];
+  return preview.total.flatMap(({ amount, currency }) => {
+    const balance = preview.balances.find((one) => one.currency === currency)?.amount;
+    if (balance === undefined || BigInt(balance) >= BigInt(amount)) return [];
+    return [{ amount: (BigInt(amount) - BigInt(balance)).toString(), currency, balance }];
+  });
+}

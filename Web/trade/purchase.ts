@@ -1,0 +1,31 @@
+import type { Listing, Purchase } from "../shared/api";
+import { unitOf } from "../shared/currencies";
+import { smallest } from "../shared/money";
+
+/** The values of the form with which something is bought; named as the fields of the call. */
+export type PurchaseValues = {
+  readonly shipTo: string;
+  readonly address: string;
+  readonly bid: string;
+  readonly feeSpeed: string;
+  readonly acceptsChanges: boolean;
+  readonly acceptsOneSource: boolean;
+  /** Whether the address becomes the account's own. */
+  readonly keepsAddress: boolean;
+};
+
+/** What the call takes of the values. */
+export function purchaseOf(listing: Listing, values: PurchaseValues): Purchase {
+  const { content } = listing;
+  const isSent = content.delivery === "shipping";
+  const unit = unitOf(content.price.currency, listing.anchor?.chain ?? content.chain ?? undefined);
+  const text = values.address.trim();
+  return {
+    listing: listing.id,
+    ...(isSent && values.shipTo.trim() !== "" && { shipTo: values.shipTo.trim() }),
+    ...(isSent && text !== "" && { address: { text } }),
+    ...(content.payment === "auction" && { bid: smallest(values.bid, unit?.decimals ?? 0) ?? "0" }),
+    ...(values.acceptsChanges && { acceptsChanges: true }),
+    ...(values.acceptsOneSource && { acceptsOneSource: true }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Problem, Sentence } from "../shared/api";
+import type { Code } from "../shared/languages";
+
+/** What the page says instead of sentences that name commands or fields of requests; null leaves one out. */
+const instead: Readonly<Record<string, Code | null>> = {
+  "preview.noAddress": "page.noAddressYet",
+  "refusal.giveCountry": null,
+};
+
+/** A sentence of the page in the form of the node's. */
+export function sentence(code: Code): Sentence {
+  return { code, detail: "", values: {} };
+}
+
+/** Sentences of the node as the page says them. */
+export function forPeople(sentences: readonly Sentence[]): readonly Sentence[] {
+  return sentences.flatMap((one) => {
+    const other = instead[one.code];
+    if (other === undefined) return [one];
+    return other === null ? [] : [sentence(other)];
+  });
+}
+
+/** Problems of the node as the page says them. */
+export function problemsForPeople(problems: readonly Problem[]): readonly Problem[] {
+  return problems.map((one) => (one.reason == null ? one : { ...one, reason: forPeople(one.reason) }));
+}
+
+/** A fault that the page found itself, in the form of the node's. */
+export function ownProblem(field: string, code: Code): Problem {
+  return { code: "malformed_value", field, reason: [sentence(code)], detail: "", status: 422, title: "", type: "" };
+}

@@ -1,0 +1,37 @@
+import { useRef } from "react";
+import { CallError, newKey } from "../shared/call";
+import { session } from "../shared/session";
+import { tabStorage } from "../shared/storage";
+
+/** Does something once, however often it is asked for. */
+export type Intent = <Answer>(act: (key: string) => Promise<Answer>) => Promise<Answer>;
+
+/** Problems that leave it open whether an earlier call with the key has begun something. */
+const open: readonly string[] = ["idempotency_key_reused", "in_progress", "internal_error", "shutting_down", "password_needed", "sign_in_needed"];
+
+/**
+ * Gives a call the key of one intent: the same for each try, also after a reload, until the node has begun it or refused it.
+ *
+ * `name` tells the intents of an account apart, such as 'buy' and the listing.
+ */
+export function useIntent(name: string): Intent {
+  const made = useRef<string | null>(null);
+  return async (act) => {
+    const place = `stoa.key.${session.get()?.account.address ?? ""}.${name}`;
+    const key = made.current ?? tabStorage.get(place) ?? newKey();
+    made.current = key;
+    tabStorage.set(place, key);
+    const end = (): void => {
+      made.current = null;
+      tabStorage.set(place, null);
+    };
+    try {
+      const answer = await act(key);
+      end();
+      return answer;
+    } catch (error) {
+      if (error instanceof CallError && error.problem !== null && !open.includes(error.problem.code)) end();
+      throw error;
+    }
+  };
+}
