@@ -27,6 +27,7 @@ export const screens: readonly Screen[] = [
   // sell
   // trade
   { path: "/listings/:id/buy", needsAccount: true, load: () => import("../trade/BuyScreen") },
+  { path: "/sales/:id", needsAccount: true, load: () => import("../trade/SaleScreen") },
   // money
   { path: "/wallet", needsAccount: true, load: () => import("../money/WalletScreen") },
   { path: "/operations", needsAccount: true, load: () => import("../money/OperationsScreen") },

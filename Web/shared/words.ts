@@ -10,6 +10,9 @@ import { dateTime } from "./times";
 /** The values of a text of the page beside its code. */
 type Values<C extends Code> = TextValues[C] extends null ? [] : [values: TextValues[C]];
 
+/** The code of a text without values. */
+export type PlainCode = { [C in Code]: TextValues[C] extends null ? C : never }[Code];
+
 /** Writes everything that the page says, in one language. */
 export interface Words {
   readonly language: Language;

@@ -1,14 +1,14 @@
 import type { Problem, Sentence } from "../shared/api";
-import type { Code } from "../shared/languages";
+import type { PlainCode } from "../shared/words";
 
 /** What the page says instead of sentences that name commands or fields of requests; null leaves one out. */
-const instead: Readonly<Record<string, Code | null>> = {
+const instead: Readonly<Record<string, PlainCode | null>> = {
   "preview.noAddress": "page.noAddressYet",
   "refusal.giveCountry": null,
 };
 
 /** A sentence of the page in the form of the node's. */
-export function sentence(code: Code): Sentence {
+export function sentence(code: PlainCode): Sentence {
   return { code, detail: "", values: {} };
 }
 
@@ -27,6 +27,6 @@ export function problemsForPeople(problems: readonly Problem[]): readonly Proble
 }
 
 /** A fault that the page found itself, in the form of the node's. */
-export function ownProblem(field: string, code: Code): Problem {
+export function ownProblem(field: string, code: PlainCode): Problem {
   return { code: "malformed_value", field, reason: [sentence(code)], detail: "", status: 422, title: "", type: "" };
 }

@@ -1,7 +1,10 @@
 import { useWords } from "../words";
+import { Time } from "./Time";
 
 export interface MeterStep {
   readonly name: string;
+  /** When it was reached. */
+  readonly at?: string | undefined;
   readonly state: "done" | "now" | "later" | "failed";
 }
 
@@ -16,6 +19,7 @@ export function Meter({ name, steps }: { readonly name: string; readonly steps: 
         // eslint-disable-next-line react/no-array-index-key
         <li key={`${index} ${step.name}`} className={step.state} aria-current={step.state === "now" ? "step" : undefined}>
           {step.name} <span className="unseen">{words.say(said[step.state])}</span>
+          {step.at !== undefined && <span className="meter-time"><Time at={step.at} as="day" /></span>}
         </li>
       ))}
     </ol>

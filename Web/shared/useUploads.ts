@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from "react";
+import { CallError, newKey } from "./call";
+import { session } from "./session";
+import { tabStorage } from "./storage";
+import { fileMax, upload } from "./upload";
+
+/** A picture on its way to the node, or there. */
+export interface Upload {
+  readonly key: string;
+  readonly name: string;
+  /** How much of it is there, from 0 to 1. */
+  readonly part: number;
+  /** Its id, once the node has it. */
+  readonly id?: string;
+  /** Why the node does not have it; null if it is too large to try. */
+  readonly error?: CallError | null;
+}
+
+/** Pictures that somebody adds, each for itself: one that fails leaves the others alone. */
+export interface Uploads {
+  readonly all: readonly Upload[];
+  /** How many files were left out, because there were too many. */
+  readonly leftOut: number;
+  /** Whether one is still on its way. */
+  readonly isBusy: boolean;
+  /** The ids of those that the node has, in their order. */
+  readonly ids: readonly string[];
+  add(files: Iterable<File>): void;
+  again(key: string): void;
+  remove(key: string): void;
+  /** Makes it the first one, which lists show. */
+  toFront(key: string): void;
+  /** Forgets what is kept for a reload. */
+  done(): void;
+}
+
+/** Pictures that are added to the node; `keep` names the place where those that are there survive a reload. */
+export function useUploads(max: number, keep?: string): Uploads {
+  const place = keep === undefined ? null : `stoa.pictures.${session.get()?.account.address ?? ""}.${keep}`;
+  const [all, setAll] = useState<readonly Upload[]>(() => kept(place));
+  const [leftOut, setLeftOut] = useState(0);
+  const files = useRef(new Map<string, { file: File; stop: AbortController }>());
+  const ids = all.flatMap((one) => (one.id === undefined ? [] : [one.id]));
+  const text = JSON.stringify(all.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }])));
+  useEffect(() => {
+    if (place !== null) tabStorage.set(place, text);
+  }, [place, text]);
+  useEffect(() => {
+    const begun = files.current;
+    return () => begun.forEach(({ stop }) => stop.abort());
+  }, []);
+
+  function change(key: string, how: (one: Upload) => Upload): void {
+    setAll((now) => now.map((one) => (one.key === key ? how(one) : one)));
+  }
+
+  function begin(key: string, file: File): void {
+    const stop = new AbortController();
+    files.current.set(key, { file, stop });
+    upload(file, (part) => change(key, (one) => ({ ...one, part })), stop.signal).then(
+      ({ id }) => change(key, ({ name }) => ({ key, name, part: 1, id })),
+      (error: unknown) => change(key, ({ name }) => ({ key, name, part: 0, error: error instanceof CallError ? error : new CallError(null, true) })),
+    );
+  }
+
+  return {
+    all, leftOut, ids,
+    isBusy: all.some((one) => one.id === undefined && one.error === undefined),
+    add: (given) => {
+      const chosen = [...given];
+      const room = Math.max(0, max - all.length);
+      setLeftOut(Math.max(0, chosen.length - room));
+      const added = chosen.slice(0, room).map((file) => ({ file, key: newKey() }));
+      setAll((now) => [...now, ...added.map(({ file, key }): Upload => ({
+        key, name: file.name, part: 0, ...(file.size > fileMax && { error: null }),
+      }))]);
+      for (const { file, key } of added) if (file.size <= fileMax) begin(key, file);
+    },
+    again: (key) => {
+      const begun = files.current.get(key);
+      if (begun === undefined) return;
+      change(key, ({ name }) => ({ key, name, part: 0 }));
+      begin(key, begun.file);
+    },
+    remove: (key) => {
+      files.current.get(key)?.stop.abort();
+      files.current.delete(key);
+      setLeftOut(0);
+      setAll((now) => now.filter((one) => one.key !== key));
+    },
+    toFront: (key) => setAll((now) => [...now.filter((one) => one.key === key), ...now.filter((one) => one.key !== key)]),
+    done: () => {
+      if (place !== null) tabStorage.set(place, null);
+    },
+  };
+}
+
+function kept(place: string | null): readonly Upload[] {
+  try {
+    const found: unknown = JSON.parse((place === null ? null : tabStorage.get(place)) ?? "[]");
+    if (!Array.isArray(found)) return [];
+    return (found as readonly { id: string; name: string }[]).map(({ id, name }) => ({ key: id, id, name, part: 1 }));
+  } catch {
+    return [];
+  }
+}

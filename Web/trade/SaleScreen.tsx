@@ -1,0 +1,80 @@
+import { useState } from "react";
+import type { Sale } from "../shared/api";
+import { Meter } from "../shared/parts/Meter";
+import { Shown } from "../shared/parts/Shown";
+import { Title } from "../shared/parts/Title";
+import { go } from "../shared/router";
+import type { ScreenProps } from "../shared/screens";
+import { useCall } from "../shared/useCall";
+import { useWords } from "../shared/words";
+import { AddressDialog } from "./AddressDialog";
+import { DeliveryTo } from "./DeliveryTo";
+import { MoveDialog } from "./MoveDialog";
+import { Moves, type Chosen } from "./Moves";
+import { OperationProgress } from "./OperationProgress";
+import { Proposals } from "./Proposals";
+import { SaleFacts } from "./SaleFacts";
+import { SaleHead, titleOf } from "./SaleHead";
+import { SaleHistory } from "./SaleHistory";
+import { saleSteps } from "./saleSteps";
+import { SentDialog } from "./SentDialog";
+import { Turn } from "./Turn";
+
+/** A sale: whose turn it is, until when and what then; how far it is, what the account can do, and what was said. */
+export default function SaleScreen({ values, query }: ScreenProps) {
+  const words = useWords();
+  const id = values["id"] ?? "";
+  const found = useCall("GET /v1/sales/{id}", { path: { id } }, ["sale", "operation", "deadline", "message", "profile"]);
+  return (
+    <div className="stack">
+      {found.answer === null && <Title text={words.say("page.sale")} />}
+      <Shown of={found}>{(sale) => <SaleShown sale={sale} operation={query.get("operation")} again={found.again} />}</Shown>
+    </div>
+  );
+}
+
+interface Props {
+  readonly sale: Sale;
+  /** What the account has begun in it. */
+  readonly operation: string | null;
+  readonly again: () => void;
+}
+
+function SaleShown({ sale, operation, again }: Props) {
+  const words = useWords();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const close = (): void => setChosen(null);
+  const begun = (id: string): void => {
+    close();
+    go(`/sales/${sale.id}?${new URLSearchParams({ operation: id })}`, "replace");
+  };
+  const told = (): void => {
+    close();
+    again();
+  };
+  return (
+    <>
+      <Title text={titleOf(sale, words)} />
+      <div className="sale">
+        <div className="stack far">
+          <Turn sale={sale} />
+          {operation !== null && <OperationProgress id={operation} title={words.say("page.underWay")} />}
+          <Meter name={words.say("page.howFar")} steps={saleSteps(sale, words)} />
+          <Proposals sale={sale} />
+          <Moves sale={sale} onChoose={setChosen} />
+          <SaleHistory sale={sale} />
+        </div>
+        <aside className="stack far">
+          <SaleHead sale={sale} />
+          <DeliveryTo sale={sale} />
+          <SaleFacts sale={sale} />
+        </aside>
+      </div>
+      {chosen !== null && (chosen.kind === "move"
+        ? <MoveDialog key={chosen.action.move} sale={sale} action={chosen.action} onClose={close} onBegun={begun} onChoose={setChosen} />
+        : chosen.kind === "sent"
+          ? <SentDialog sale={sale} onClose={close} onDone={told} />
+          : <AddressDialog sale={sale} onClose={close} onDone={told} />)}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Sale } from "../shared/api";
+import { Time } from "../shared/parts/Time";
+import { useWords } from "../shared/words";
+
+/** Whose turn it is, until when, and what happens then. */
+export function Turn({ sale }: { readonly sale: Sale }) {
+  const words = useWords();
+  const isOver = sale.stage === "over";
+  const isOwn = sale.isOwnTurn === true;
+  const heading = isOver ? words.alone(words.said(sale.status))
+    : isOwn ? words.say("page.yourTurn") : words.say(sale.turn === undefined ? "page.whereItIs" : "page.othersTurn");
+  return (
+    <section className={`turn stack close${isOwn ? " own" : ""}`} aria-labelledby="turn">
+      <h2 id="turn">{heading}</h2>
+      {sale.turn !== undefined && !isOver && <p className="strong">{words.alone(words.said(sale.turn))}</p>}
+      {sale.turn === undefined && !isOver && <p className="strong">{words.alone(words.said(sale.status))}</p>}
+      {sale.deadline != null && (
+        <p>
+          {words.say("page.untilTime")} <Time at={sale.deadline.at} /> <span className="soft">(<Time at={sale.deadline.at} as="distance" />)</span>
+          <br />
+          <span className="soft">{words.say("page.thenWhat")} {words.said(sale.deadline.consequence)}</span>
+        </p>
+      )}
+      {sale.warnings.map((one) => <p key={one.code} className="note">{words.said(one)}</p>)}
+      {(sale.payouts?.length ?? 0) > 0 && (
+        <dl className="costs">
+          {sale.payouts?.map((one) => (
+            <div key={one.role + one.account} className="cost">
+              <dt>{words.alone(words.named("role", one.role))}</dt>
+              <dd>{words.money(one.amount, sale.price.currency, sale.chain, "down")}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
