@@ -25,8 +25,10 @@ export const screens: readonly Screen[] = [
   { path: "/accounts/:id", load: () => import("../market/SellerScreen") },
   { path: "/check", load: () => import("../market/IdentifierScreen") },
   // sell
+  { path: "/sell", needsAccount: true, load: () => import("../sell/SellScreen") },
   // trade
   { path: "/listings/:id/buy", needsAccount: true, load: () => import("../trade/BuyScreen") },
+  { path: "/sales", needsAccount: true, load: () => import("../trade/SalesScreen") },
   { path: "/sales/:id", needsAccount: true, load: () => import("../trade/SaleScreen") },
   // money
   { path: "/wallet", needsAccount: true, load: () => import("../money/WalletScreen") },

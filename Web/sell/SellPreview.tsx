@@ -1,0 +1,86 @@
+import type { ActionPreview, ListingContentInput } from "../shared/api";
+import { call } from "../shared/call";
+import { nameOfPlace } from "../shared/countries";
+import { Button } from "../shared/parts/Button";
+import { Form } from "../shared/parts/Form";
+import { Money } from "../shared/parts/Money";
+import { Picture } from "../shared/parts/Picture";
+import { Shown } from "../shared/parts/Shown";
+import { go } from "../shared/router";
+import { useCall } from "../shared/useCall";
+import { useForm } from "../shared/useForm";
+import { useLastAnswer } from "../shared/useLastAnswer";
+import { useWords } from "../shared/words";
+import { FeeField, type FeeSpeed } from "../trade/FeeField";
+import { PreviewShown } from "../trade/PreviewShown";
+import { forPeople, problemsForPeople } from "../trade/sentences";
+import { useIntent } from "../trade/useIntent";
+
+interface Props {
+  readonly content: ListingContentInput;
+  /** The preview with which the form was checked. */
+  readonly preview: ActionPreview;
+  readonly onBack: () => void;
+  /** Called once it has begun, so that the form is forgotten. */
+  readonly onBegun: () => void;
+}
+
+type PreviewValues = { readonly feeSpeed: string };
+
+/** What others will see, what it costs and what comes back; then it is put on sale. */
+export function SellPreview({ content, preview: first, onBack, onBegun }: Props) {
+  const words = useWords();
+  const form = useForm<PreviewValues>({ feeSpeed: "normal" });
+  const feeSpeed = form.values.feeSpeed as FeeSpeed;
+  const intent = useIntent("sell");
+  const reading = useLastAnswer(useCall("POST /v1/listings/preview", { body: content, query: { feeSpeed } }, ["operation", "sale"]));
+  const preview = reading.answer ?? first;
+  const chain = preview.chain ?? undefined;
+
+  async function list(): Promise<void> {
+    const { problems, feeMax } = preview;
+    if (form.show(problemsForPeople(problems))) return;
+    const begun = await intent((once) => call("POST /v1/listings", { once, body: content, query: { feeMax: feeMax ?? "0", feeSpeed } }));
+    onBegun();
+    form.done();
+    go(`/sell?${new URLSearchParams({ operation: begun.id })}`, "replace");
+  }
+
+  const places = content.shipsTo.map((one) => nameOfPlace(one, words.language)).join(", ");
+  return (
+    <div className="deal">
+      <div className="deal-costs stack" aria-busy={reading.isReading}>
+        <h2>{words.say("page.whatItCosts")}</h2>
+        <Shown of={{ ...reading, answer: preview }}>
+          {(shown) => (
+            <>
+              <p className="note">{words.said(forPeople(shown.summary))}</p>
+              <PreviewShown preview={shown} />
+            </>
+          )}
+        </Shown>
+      </div>
+      <div className="stack">
+        <h2>{words.say("page.asOthersSeeIt")}</h2>
+        {(content.media ?? []).length > 0 && (
+          <div className="sell-pictures">
+            {content.media?.map((one, index) => (
+              <Picture key={one.id} id={one.id} name={words.say("page.pictureNumber", { number: index + 1 })} form="wide" />
+            ))}
+          </div>
+        )}
+        <h3 className="sell-title"><bdi>{content.title}</bdi></h3>
+        <p className="price"><Money amount={content.price.amount} currency={content.price.currency} chain={chain} /></p>
+        <p className="soft note">
+          {words.named("category", content.category)} · {words.alone(words.named("payment", content.payment))} ·{" "}
+          {content.delivery === "pickup" ? <bdi>{content.pickupPlace}</bdi> : places === "" ? words.alone(words.say("page.everywhere")) : words.say("page.shipsTo", { place: places })}
+        </p>
+        <p className="lines"><bdi>{content.description}</bdi></p>
+        <Form form={form} action={words.say("page.putOnSale")} onSend={list}
+          beside={<Button look="bare" onClick={onBack}>{words.say("page.backToForm")}</Button>}>
+          <FeeField form={form} name="feeSpeed" />
+        </Form>
+      </div>
+    </div>
+  );
+}

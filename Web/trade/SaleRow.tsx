@@ -1,0 +1,29 @@
+import type { Sale } from "../shared/api";
+import { Money } from "../shared/parts/Money";
+import { Person } from "../shared/parts/Person";
+import { Row } from "../shared/parts/Row";
+import { Time } from "../shared/parts/Time";
+import { useWords } from "../shared/words";
+import { titleOf } from "./SaleHead";
+
+/** A sale in a list: what it is, with whom, whose turn it is and until when. */
+export function SaleRow({ sale }: { readonly sale: Sale }) {
+  const words = useWords();
+  const isOwn = sale.isOwnTurn === true;
+  return (
+    <Row to={`/sales/${sale.id}`} title={<bdi>{titleOf(sale, words)}</bdi>} picture={sale.picture?.id ?? null} end={
+      <>
+        <span className="strong"><Money amount={sale.price.amount} currency={sale.price.currency} chain={sale.chain} /></span>
+        {sale.deadline != null && sale.stage !== "over"
+          ? <span className="soft small">{words.say("page.untilTime")} <Time at={sale.deadline.at} as="distance" /></span>
+          : sale.since != null && <span className="soft small"><Time at={sale.since} as="day" /></span>}
+      </>
+    }>
+      <span className="note">
+        <span className={isOwn ? "state warn" : "state"}>{isOwn ? words.say("page.yourTurn") : words.alone(words.named("phase", sale.phase))}</span>
+        {sale.turn !== undefined && sale.stage === "running" && <span className="soft"> {words.said(sale.turn)}</span>}
+      </span>
+      {sale.other != null && <Person account={sale.other.account} name={sale.other.name} avatar={sale.other.avatar} size="mini" />}
+    </Row>
+  );
+}
