@@ -21,7 +21,7 @@ export function SaleRow({ sale }: { readonly sale: Sale }) {
     }>
       <span className="note">
         <span className={isOwn ? "state warn" : "state"}>{isOwn ? words.say("page.yourTurn") : words.alone(words.named("phase", sale.phase))}</span>
-        {sale.turn !== undefined && sale.stage === "running" && <span className="soft"> {words.said(sale.turn)}</span>}
+        {sale.turn !== undefined && sale.stage === "running" && <span className="soft"> {words.alone(words.said(sale.turn))}</span>}
       </span>
       {sale.other != null && <Person account={sale.other.account} name={sale.other.name} avatar={sale.other.avatar} size="mini" />}
     </Row>

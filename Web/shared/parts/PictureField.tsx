@@ -41,7 +41,7 @@ export function PictureField({ uploads, label, max, hint, faults = [], hasFirst 
             <PictureEntry key={one.key} upload={one} uploads={uploads} number={index + 1} hasFirst={hasFirst} />
           ))}
         </ul>
-        <input ref={input} id={id} type="file" className="unseen" accept="image/jpeg,image/png,image/webp" multiple tabIndex={-1} aria-label={label}
+        <input ref={input} id={id} type="file" hidden accept="image/jpeg,image/png,image/webp" multiple aria-label={label}
           onChange={(event) => {
             uploads.add(event.target.files ?? []);
             event.target.value = "";
