@@ -3,6 +3,7 @@
 import os
 
 from playwright.sync_api import expect
+from seeds import png
 
 CHROMIUM = "/usr/bin/chromium"
 FIREFOX = "/usr/bin/firefox-esr"
@@ -27,6 +28,11 @@ def chromium(playwright):
 
 def firefox(playwright):
     return playwright.firefox.launch(channel="moz-firefox", executable_path=FIREFOX)
+
+
+def picture(name, number=0):
+    """A file for a field of pictures, of one colour."""
+    return {"name": name, "mimeType": "image/png", "buffer": png(120, 90, bytes((20 + 10 * number, 120, 160)))}
 
 
 class Visits:

@@ -23,6 +23,8 @@ class Seeds:
         self.nodes = []
         self.people = {}
         self.listings = {}
+        # Sales by the titles of their listings.
+        self.sales = {}
 
     def __enter__(self):
         self.stoa.on_cluster("up", "--nodes", "2")
@@ -34,6 +36,7 @@ class Seeds:
             self.sell("ana", "Red bicycle", "sports", ETHER // 2, pictures=2)
             self.sell("ana", "Five novels", "books", ETHER // 80, payment="direct")
             self.sell("minsu", "원목 의자", "home", ETHER // 5, pictures=1)
+            self.buy("bo", self.sell("ana", "Old radio", "electronics", ETHER // 50, pictures=1))
         except BaseException:
             self.__exit__()
             raise
@@ -66,6 +69,14 @@ class Seeds:
         ana.wait(f"'{title}' is on sale", found)
         self.listings[title] = found()
         return self.listings[title]
+
+    def buy(self, who, listing):
+        """Buys a listing; returns the id of its sale."""
+        title = next(title for title, known in self.listings.items() if known == listing)
+        person = self.people[who]
+        body = {"listing": listing, "shipTo": "DE", "address": {"text": "Hauptstr. 5, 10115 Berlin"}}
+        self.sales[title] = person.do("POST", "sales", body)["subject"]
+        return self.sales[title]
 
     def picture(self, person, number):
         """Uploads a picture of one colour; returns its id."""

@@ -72,7 +72,7 @@ export function ownFaults(values: SellValues): readonly Problem[] {
   const amounts: readonly (keyof SellValues & string)[] = values.payment === "escrow"
     ? ["price", "sellerDeposit", "buyerDeposit", "latePenalty", ...(values.arbiter === "" ? [] : ["arbiterFee"] as const)] : ["price"];
   const days: readonly (keyof SellValues & string)[] = values.payment === "escrow" ? ["days", "shipDays", "confirmDays", "rulingDays"] : ["days"];
-  const missing = (["title", "description", "category", "identifier"] as const).filter((name) => values[name].trim() === "");
+  const missing = (["title", "description", "category", "identifier", "tags"] as const).filter((name) => values[name].trim() === "");
   return [
     ...missing.map((name) => ownProblem(name, "page.fillIn")),
     ...amounts.filter((name) => (name === "price" || values[name].trim() !== "") && amountOf(values, values[name]) === null)

@@ -40,6 +40,8 @@ export function useUploads(max: number, keep?: string): Uploads {
   const [all, setAll] = useState<readonly Upload[]>(() => kept(place));
   const [leftOut, setLeftOut] = useState(0);
   const files = useRef(new Map<string, { file: File; stop: AbortController }>());
+  // One after the other: the node takes one file of an account at a time.
+  const line = useRef<Promise<void>>(Promise.resolve());
   const ids = all.flatMap((one) => (one.id === undefined ? [] : [one.id]));
   const text = JSON.stringify(all.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }])));
   useEffect(() => {
@@ -57,10 +59,15 @@ export function useUploads(max: number, keep?: string): Uploads {
   function begin(key: string, file: File): void {
     const stop = new AbortController();
     files.current.set(key, { file, stop });
-    upload(file, (part) => change(key, (one) => ({ ...one, part })), stop.signal).then(
-      ({ id }) => change(key, ({ name }) => ({ key, name, part: 1, id })),
-      (error: unknown) => change(key, ({ name }) => ({ key, name, part: 0, error: error instanceof CallError ? error : new CallError(null, true) })),
-    );
+    line.current = line.current.then(async () => {
+      if (stop.signal.aborted) return;
+      try {
+        const { id } = await upload(file, (part) => change(key, (one) => ({ ...one, part })), stop.signal);
+        change(key, ({ name }) => ({ key, name, part: 1, id }));
+      } catch (error) {
+        change(key, ({ name }) => ({ key, name, part: 0, error: error instanceof CallError ? error : new CallError(null, true) }));
+      }
+    });
   }
 
   return {

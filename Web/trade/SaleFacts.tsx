@@ -1,4 +1,5 @@
 import type { Sale } from "../shared/api";
+import { Facts } from "../shared/parts/Facts";
 import { Link } from "../shared/parts/Link";
 import { useWords } from "../shared/words";
 
@@ -6,17 +7,17 @@ import { useWords } from "../shared/words";
 export function SaleFacts({ sale }: { readonly sale: Sale }) {
   const words = useWords();
   return (
-    <details className="note">
+    <details className="note sale-facts">
       <summary>{words.say("page.onTheChain")}</summary>
-      <dl className="facts more">
-        <div><dt>{words.say("page.saleId")}</dt><dd className="address">{sale.id}</dd></div>
-        <div><dt>{words.say("page.contract")}</dt><dd className="address">{sale.contract}</dd></div>
-        {sale.item != null && <div><dt>{words.say("page.token")}</dt><dd className="numbers">{sale.item}</dd></div>}
-        <div><dt>{words.say("page.confirmations")}</dt><dd>{words.say("page.confirmationsOf", { count: sale.confirmations, needed: sale.confirmationsNeeded })}</dd></div>
-        {sale.listedAgain != null && (
-          <div><dt>{words.say("page.followedBy")}</dt><dd><Link to={`/sales/${sale.listedAgain.sale}`}>{words.say("page.toSale")}</Link></dd></div>
-        )}
-      </dl>
+      <div className="more">
+        <Facts of={[
+          [words.say("page.saleId"), <span key="i" className="address">{sale.id}</span>],
+          [words.say("page.contract"), <span key="c" className="address">{sale.contract}</span>],
+          [words.say("page.token"), sale.item ?? null],
+          [words.say("page.confirmations"), words.say("page.confirmationsOf", { count: sale.confirmations, needed: sale.confirmationsNeeded })],
+          [words.say("page.followedBy"), sale.listedAgain == null ? null : <Link key="n" to={`/sales/${sale.listedAgain.sale}`}>{words.say("page.toSale")}</Link>],
+        ]} />
+      </div>
     </details>
   );
 }

@@ -1,0 +1,88 @@
+"""Selling something on the page: the form, its pictures, its faults, the preview and the listing."""
+
+import browsers
+from playwright.sync_api import expect
+
+
+def fill_in(window, title):
+    window.get_by_label("Title").fill(title)
+    window.get_by_label("Description").fill("Blown by hand, without a scratch.")
+    window.get_by_label("Category").select_option("home")
+    window.get_by_label("Identifier").fill(f"mark of {title}")
+    window.get_by_label("Tags").fill("glass")
+    window.get_by_label("Price").fill("0.02")
+
+
+def test_5_all_faults_stand_beside_their_fields_at_once(visit):
+    window = visit("/sell", who="minsu", node=1)
+    window.get_by_label("Price").fill("a lot")
+    window.get_by_label("Only some countries").check(force=True)
+    window.get_by_role("button", name="See the preview").click()
+    for name in ("Title", "Description", "Category", "Identifier", "Tags", "Price", "Countries"):
+        expect(window.locator(".field", has=window.get_by_label(name, exact=True)).locator(".fault")).to_be_visible()
+    assert window.evaluate("document.activeElement.name") == "title"
+
+
+def test_6_changing_the_way_to_sell_keeps_what_fits(visit):
+    window = visit("/sell", who="minsu", node=1)
+    fill_in(window, "Green bottle")
+    window.get_by_label("Direct sale").check(force=True)
+    expect(window.get_by_text("Deposits, times and arbiter")).to_have_count(0)
+    window.get_by_label("Escrow").check(force=True)
+    expect(window.get_by_label("Title")).to_have_value("Green bottle")
+    expect(window.get_by_text("You lock 0.04 ETH, and the buyer 0.02 ETH beside the price.")).to_be_visible()
+
+
+def test_7_one_bad_picture_of_six_fails_alone(visit):
+    window = visit("/sell", who="minsu", node=1)
+    visit.expected.append("Failed to load resource")
+    good = [browsers.picture(f"{number}.png", number) for number in range(5)]
+    window.locator("input[type=file]").set_input_files([*good[:2], {"name": "bad.png", "mimeType": "image/png", "buffer": b"no picture"}, *good[2:]])
+    expect(window.locator(".picture-entry img")).to_have_count(5)
+    bad = window.locator(".picture-entry", has_text="bad.png")
+    expect(bad.get_by_role("alert")).to_be_visible()
+    bad.get_by_role("button", name="Remove").click()
+    expect(window.get_by_text("5 of 6")).to_be_visible()
+    window.reload()
+    expect(window.locator(".picture-entry img")).to_have_count(5)
+
+
+def test_twenty_one_pictures_are_six(visit):
+    window = visit("/sell", who="minsu", node=1)
+    window.locator("input[type=file]").set_input_files([browsers.picture(f"{number}.png", number) for number in range(21)])
+    expect(window.get_by_text("At most 6 pictures go with it; left out: 15.")).to_be_visible()
+    expect(window.locator(".picture-entry")).to_have_count(6)
+
+
+def test_8_a_half_filled_form_survives_a_reload_and_a_sign_out(visit, seeds):
+    window = visit("/sell", who="minsu", node=1)
+    fill_in(window, "Brown bottle")
+    window.reload()
+    expect(window.get_by_label("Title")).to_have_value("Brown bottle")
+    window.evaluate("sessionStorage.removeItem('stoa.session')")
+    window.goto("/settings")
+    window.evaluate(browsers.SIGN_IN, ["minsu", seeds.PASSWORD])
+    window.goto("/sell")
+    expect(window.get_by_label("Price")).to_have_value("0.02")
+
+
+def test_a_thing_is_listed_by_clicks_alone(visit):
+    window = visit("/sell", who="minsu", node=1)
+    fill_in(window, "White bottle")
+    window.locator("input[type=file]").set_input_files([browsers.picture("bottle.png")])
+    expect(window.locator(".picture-entry img")).to_have_count(1)
+    window.get_by_label("Only some countries").check(force=True)
+    window.get_by_label("Countries").select_option("KR")
+    window.get_by_role("button", name="See the preview").click()
+    expect(window.get_by_role("heading", name="As others will see it")).to_be_visible()
+    for text in ("Deposit", "Total, at most", "What comes back"):
+        expect(window.locator(".deal-costs").get_by_text(text).first).to_be_visible()
+    window.get_by_role("button", name="Back to the form").click()
+    expect(window.get_by_label("Title")).to_have_value("White bottle")
+    window.get_by_role("button", name="See the preview").click()
+    window.get_by_role("button", name="Put it on sale").click()
+    expect(window.get_by_role("heading", name="It is done")).to_be_visible(timeout=60_000)
+    window.get_by_role("link", name="To the listing").click()
+    expect(window.get_by_role("heading", level=1)).to_have_text("White bottle")
+    window.goto("/sell")
+    expect(window.get_by_label("Title")).to_have_value("")
