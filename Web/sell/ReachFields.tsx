@@ -13,7 +13,9 @@ export function ReachFields({ form }: { readonly form: FormState<SellValues> }) 
     <>
       <ChoiceField form={form} name="delivery" label={words.say("page.delivery")}
         options={[["shipping", words.alone(words.named("delivery", "shipping"))], ["pickup", words.alone(words.named("delivery", "pickup"))]]} />
-      {delivery === "pickup" && <TextField form={form} name="pickupPlace" label={words.say("page.pickupPlace")} hint={words.say("page.pickupHint")} />}
+      {delivery === "pickup" && (
+        <TextField form={form} name="pickupPlace" label={words.say("page.pickupPlace")} hint={words.say("page.pickupHint")} />
+      )}
       {delivery === "shipping" && (
         <ChoiceField form={form} name="reach" label={words.say("page.shippedTo")}
           options={[["everywhere", words.alone(words.say("page.everywhere"))], ["countries", words.say("page.onlyCountries")]]} />

@@ -73,7 +73,8 @@ export function SellPreview({ content, preview: first, onBack, onBegun }: Props)
         <p className="price"><Money amount={content.price.amount} currency={content.price.currency} chain={chain} /></p>
         <p className="soft note">
           {words.named("category", content.category)} · {words.alone(words.named("payment", content.payment))} ·{" "}
-          {content.delivery === "pickup" ? <bdi>{content.pickupPlace}</bdi> : places === "" ? words.alone(words.say("page.everywhere")) : words.say("page.shipsTo", { place: places })}
+          {content.delivery === "pickup" && <bdi>{content.pickupPlace}</bdi>}
+          {content.delivery === "shipping" && (places === "" ? words.alone(words.say("page.everywhere")) : words.say("page.shipsTo", { place: places }))}
         </p>
         <p className="lines"><bdi>{content.description}</bdi></p>
         <Form form={form} action={words.say("page.putOnSale")} onSend={list}

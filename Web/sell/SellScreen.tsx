@@ -22,7 +22,9 @@ export default function SellScreen({ query }: ScreenProps) {
             {(begun) => (
               <div className="beside">
                 {begun.state === "failed" && <Link to="/sell" className="button">{words.say("page.tryAgain")}</Link>}
-                {begun.state === "done" && begun.subject != null && <Link to={`/listings/${begun.subject}`} className="button main-action">{words.say("page.toListing")}</Link>}
+                {begun.state === "done" && begun.subject != null && (
+                  <Link to={`/listings/${begun.subject}`} className="button main-action">{words.say("page.toListing")}</Link>
+                )}
                 {begun.state !== "failed" && <Link to="/sales?list=postings" className="button">{words.say("page.listPostings")}</Link>}
                 {begun.state === "done" && <Link to="/sell" className="button bare">{words.say("page.sellAnother")}</Link>}
               </div>

@@ -41,7 +41,8 @@ function AddressForm({ sale, first, onDone }: { readonly sale: Sale; readonly fi
 
   return (
     <Form form={form} action={words.say("page.tellAddress")} onSend={send}>
-      <TextField form={form} name="text" isLong label={words.say("page.deliveryAddress")} hint={words.say("page.sealedAddress")} autoComplete="street-address" />
+      <TextField form={form} name="text" isLong autoComplete="street-address" label={words.say("page.deliveryAddress")}
+        hint={words.say("page.sealedAddress")} />
     </Form>
   );
 }

@@ -45,11 +45,14 @@ export function AddressFields({ form, listing, hasOwn }: Props) {
       )}
       {shipsWithin != null && (
         <p className="soft note">
-          {words.say("page.shipsOnlyTo", { places: words.say("page.withinOf", { distance: Math.round(shipsWithin.metres / 1000), place: shipsWithin.place }) })}{" "}
+          {words.say("page.shipsOnlyTo", {
+            places: words.say("page.withinOf", { distance: Math.round(shipsWithin.metres / 1000), place: shipsWithin.place }),
+          })}{" "}
           <Link to="/address">{words.say("page.ownAddress")}</Link>
         </p>
       )}
-      <TextField form={form} name="address" label={words.say("page.deliveryAddress")} isLong autoComplete="street-address" hint={words.say("page.sealedAddress")} />
+      <TextField form={form} name="address" isLong autoComplete="street-address" label={words.say("page.deliveryAddress")}
+        hint={words.say("page.sealedAddress")} />
       {!hasOwn && form.values.address.trim() !== "" && <CheckField form={form} name="keepsAddress">{words.say("page.keepAddress")}</CheckField>}
     </>
   );

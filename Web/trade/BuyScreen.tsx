@@ -29,7 +29,11 @@ export default function BuyScreen({ values, query }: ScreenProps) {
                   {(begun) => begun.state === "failed"
                     ? <p><Link to={`/listings/${id}/buy`} className="button">{words.say("page.tryAgain")}</Link></p>
                     : begun.subject != null && (
-                      <p><Link to={`/sales/${begun.subject}`} className={`button${begun.state === "done" ? " main-action" : ""}`}>{words.say("page.toSale")}</Link></p>
+                      <p>
+                        <Link to={`/sales/${begun.subject}`} className={`button${begun.state === "done" ? " main-action" : ""}`}>
+                          {words.say("page.toSale")}
+                        </Link>
+                      </p>
                     )}
                 </OperationProgress>
               </div>

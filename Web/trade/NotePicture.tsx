@@ -8,7 +8,10 @@ export function NotePicture({ source, name }: { readonly source: string; readonl
   const words = useWords();
   const [isLacking, setLacking] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  if (isLacking) return <span className="picture tiny" title={words.say("page.pictureLacks")}><Icon name="picture" /><span className="unseen">{words.say("page.pictureLacks")}</span></span>;
+  if (isLacking) {
+    const why = words.say("page.pictureLacks");
+    return <span className="picture tiny" title={why}><Icon name="picture" /><span className="unseen">{why}</span></span>;
+  }
   return (
     <>
       <button type="button" className="plain note-picture" aria-label={words.say("page.enlarge", { name })} onClick={() => setOpen(true)}>

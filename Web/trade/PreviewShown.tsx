@@ -1,4 +1,4 @@
-import type { ActionPreview } from "../shared/api";
+import type { ActionPreview, Money as MoneyAmount } from "../shared/api";
 import { Link } from "../shared/parts/Link";
 import { Money } from "../shared/parts/Money";
 import { Notice } from "../shared/parts/Notice";
@@ -20,19 +20,23 @@ export function PreviewShown({ preview, isExplained = false }: Props) {
   const explanation = forPeople(preview.explanation);
   const warnings = forPeople(preview.warnings);
   const missing = missingOf(preview);
+  const lacks = preview.problems.filter((one) => one.code === "insufficient_balance");
   return (
     <div className="stack">
       {preview.total.length > 0 && (
         <dl className="costs">
           {preview.leaves.map((one) => (
-            <Line key={one.purpose + one.currency} name={words.alone(words.named("purpose", one.purpose))} amount={one.amount} currency={one.currency} chain={chain} />
+            <Line key={one.purpose + one.currency} name={words.alone(words.named("purpose", one.purpose))} of={one} chain={chain} />
           ))}
-          {!hasFee && preview.feeMax != null && preview.feeMax !== "0" && <Line name={words.say("page.feeAtMost")} amount={preview.feeMax} currency="native" chain={chain} />}
-          {preview.total.map((one) => <Line key={one.currency} name={words.say("page.totalAtMost")} amount={one.amount} currency={one.currency} chain={chain} isSum />)}
+          {!hasFee && preview.feeMax != null && preview.feeMax !== "0" && (
+            <Line name={words.say("page.feeAtMost")} of={{ amount: preview.feeMax, currency: "native" }} chain={chain} />
+          )}
+          {preview.total.map((one) => <Line key={one.currency} name={words.say("page.totalAtMost")} of={one} chain={chain} isSum />)}
         </dl>
       )}
-      {missing.length > 0 && (
+      {lacks.length > 0 && (
         <Notice kind="fault">
+          {missing.length === 0 && lacks.map((one) => <p key={one.detail}>{words.problem(one)}</p>)}
           {missing.map((one) => (
             <p key={one.currency}>{words.say("page.missingMoney", {
               missing: words.money(one.amount, one.currency, chain, "up"), balance: words.money(one.balance, one.currency, chain, "down"),
@@ -69,20 +73,19 @@ export function PreviewShown({ preview, isExplained = false }: Props) {
 
 interface LineProps {
   readonly name: string;
-  readonly amount: string;
-  readonly currency: string;
+  readonly of: MoneyAmount;
   readonly chain: number | undefined;
   readonly isSum?: boolean;
 }
 
-function Line({ name, amount, currency, chain, isSum = false }: LineProps) {
+function Line({ name, of, chain, isSum = false }: LineProps) {
   const look = isSum ? "sum" : undefined;
-  return <><dt className={look}>{name}</dt><dd className={look}><Money amount={amount} currency={currency} chain={chain} rounding="up" /></dd></>;
+  const amount = <Money amount={of.amount} currency={of.currency} chain={chain} rounding="up" />;
+  return <><dt className={look}>{name}</dt><dd className={look}>{amount}</dd></>;
 }
 
 /** What the account has too little of. */
 function missingOf(preview: ActionPreview): readonly { amount: string; currency: string; balance: string }[] {
-  if (!preview.problems.some((one) => one.code === "insufficient_balance")) return [];
   return preview.total.flatMap(({ amount, currency }) => {
     const balance = preview.balances.find((one) => one.currency === currency)?.amount;
     if (balance === undefined || BigInt(balance) >= BigInt(amount)) return [];

@@ -15,7 +15,9 @@ export function SaleFacts({ sale }: { readonly sale: Sale }) {
           [words.say("page.contract"), <span key="c" className="address">{sale.contract}</span>],
           [words.say("page.token"), sale.item ?? null],
           [words.say("page.confirmations"), words.say("page.confirmationsOf", { count: sale.confirmations, needed: sale.confirmationsNeeded })],
-          [words.say("page.followedBy"), sale.listedAgain == null ? null : <Link key="n" to={`/sales/${sale.listedAgain.sale}`}>{words.say("page.toSale")}</Link>],
+          [words.say("page.followedBy"), sale.listedAgain == null ? null : (
+            <Link key="n" to={`/sales/${sale.listedAgain.sale}`}>{words.say("page.toSale")}</Link>
+          )],
         ]} />
       </div>
     </details>

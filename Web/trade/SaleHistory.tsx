@@ -33,8 +33,13 @@ function StepEntry({ sale, step }: { readonly sale: Sale; readonly step: SaleSte
   return (
     <li className="stack close step">
       <p className="beside apart">
-        <span><span className="strong">{did === undefined ? words.alone(words.named("action", step.move)) : words.say(did)}</span> <span className="soft note">{who}</span></span>
-        <span className="soft small">{step.link == null ? <Time at={step.at} /> : <a href={step.link} target="_blank" rel="noreferrer"><Time at={step.at} /></a>}</span>
+        <span>
+          <span className="strong">{did === undefined ? words.alone(words.named("action", step.move)) : words.say(did)}</span>{" "}
+          <span className="soft note">{who}</span>
+        </span>
+        <span className="soft small">
+          {step.link == null ? <Time at={step.at} /> : <a href={step.link} target="_blank" rel="noreferrer"><Time at={step.at} /></a>}
+        </span>
       </p>
       {step.note != null && <p className="lines said"><bdi>{step.note}</bdi></p>}
       {(step.pictures?.length ?? 0) > 0 && (

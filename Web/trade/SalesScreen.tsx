@@ -40,7 +40,9 @@ export default function SalesScreen({ query }: ScreenProps) {
       <Title text={words.say("page.mySales")}><Link to="/sell" className="button small">{words.say("page.sell")}</Link></Title>
       <nav className="strip" aria-label={words.say("page.lists")}>
         {kinds.map((one) => (
-          <Link key={one.list} to={one === first ? "/sales" : `/sales?list=${one.list}`} className="pill" aria-current={one === chosen}>{words.say(one.name)}</Link>
+          <Link key={one.list} to={one === first ? "/sales" : `/sales?list=${one.list}`} className="pill" aria-current={one === chosen}>
+            {words.say(one.name)}
+          </Link>
         ))}
       </nav>
       <SaleList key={chosen.list} kind={chosen} />

@@ -10,7 +10,8 @@ export function saleSteps(sale: Sale, words: Words): readonly MeterStep[] {
   const status = words.alone(words.named("phase", sale.phase));
   const paid = latest(sale, ["buy", "pay"]);
   if (paid === undefined) {
-    if (isOver) return [offered, { name: status, at: sale.since ?? undefined, state: sale.phase === "aborted" || sale.phase === "unsold" ? "failed" : "done" }];
+    const isUnsold = sale.phase === "aborted" || sale.phase === "unsold";
+    if (isOver) return [offered, { name: status, at: sale.since ?? undefined, state: isUnsold ? "failed" : "done" }];
     return [offered, { name: words.say("page.stepPaid"), state: "later" }, { name: words.say("page.stepSent"), state: "later" }];
   }
   const bought: MeterStep = { name: words.say("page.stepPaid"), at: paid, state: "done" };

@@ -41,7 +41,7 @@ export function PictureField({ uploads, label, max, hint, faults = [], hasFirst 
             <PictureEntry key={one.key} upload={one} uploads={uploads} number={index + 1} hasFirst={hasFirst} />
           ))}
         </ul>
-        <input ref={input} id={id} type="file" hidden accept="image/jpeg,image/png,image/webp" multiple aria-label={label}
+        <input ref={input} id={id} type="file" hidden multiple accept="image/jpeg,image/png,image/webp" aria-label={label}
           onChange={(event) => {
             uploads.add(event.target.files ?? []);
             event.target.value = "";
@@ -74,8 +74,13 @@ function PictureEntry({ upload, uploads, number, hasFirst }: EntryProps) {
     <li className="picture-entry">
       <Picture id={id ?? null} name={label} size={160} form="tiny" />
       <div className="stack close">
-        <span className="note one-line"><bdi>{name}</bdi>{hasFirst && number === 1 && id !== undefined && <span className="soft"> · {words.say("page.firstPicture")}</span>}</span>
-        {id === undefined && error === undefined && <progress className="progress" value={part} max={1} aria-label={words.say("page.uploadOf", { name })} />}
+        <span className="note one-line">
+          <bdi>{name}</bdi>
+          {hasFirst && number === 1 && id !== undefined && <span className="soft"> · {words.say("page.firstPicture")}</span>}
+        </span>
+        {id === undefined && error === undefined && (
+          <progress className="progress" value={part} max={1} aria-label={words.say("page.uploadOf", { name })} />
+        )}
         {error !== undefined && (
           <p className="fault note" role="alert">
             {error === null ? words.say("page.fileTooLarge") : error.problem === null ? words.say("page.nodeAway") : words.problem(error.problem)}
@@ -83,11 +88,17 @@ function PictureEntry({ upload, uploads, number, hasFirst }: EntryProps) {
         )}
       </div>
       <div className="beside picture-acts">
-        {error != null && <Button isSmall onClick={() => uploads.again(key)}>{words.say("page.tryAgain")}<span className="unseen"> {label}</span></Button>}
-        {hasFirst && number > 1 && id !== undefined && (
-          <Button isSmall look="bare" onClick={() => uploads.toFront(key)}>{words.say("page.makeFirst")}<span className="unseen"> {label}</span></Button>
+        {error != null && (
+          <Button isSmall onClick={() => uploads.again(key)}>{words.say("page.tryAgain")}<span className="unseen"> {label}</span></Button>
         )}
-        <Button look="bare" className="round" aria-label={`${words.say("page.remove")} ${label}`} onClick={() => uploads.remove(key)}><Icon name="close" /></Button>
+        {hasFirst && number > 1 && id !== undefined && (
+          <Button isSmall look="bare" onClick={() => uploads.toFront(key)}>
+            {words.say("page.makeFirst")}<span className="unseen"> {label}</span>
+          </Button>
+        )}
+        <Button look="bare" className="round" aria-label={`${words.say("page.remove")} ${label}`} onClick={() => uploads.remove(key)}>
+          <Icon name="close" />
+        </Button>
       </div>
     </li>
   );
