@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import type { DeliveryAddress } from "../shared/api";
 import { call } from "../shared/call";
-import { countries } from "../shared/countries";
+import { countries, named } from "../shared/countries";
 import { Button } from "../shared/parts/Button";
 import { Form } from "../shared/parts/Form";
 import { Notice } from "../shared/parts/Notice";
@@ -21,7 +21,7 @@ export function AddressForm({ known }: { readonly known: DeliveryAddress }) {
   const words = useWords();
   const form = useForm({ text: known.text ?? "", ...partsOf(known.place) }, { keep: "address", called: { place: "country" } });
   const [state, setState] = useState<"same" | "saved" | "removed">("same");
-  const options = useMemo(() => [["", words.say("page.notStated")] as const, ...countries(words.language)], [words]);
+  const options = useMemo(() => [["", words.say("page.notStated")] as const, ...named(countries, words.language)], [words]);
   const { country } = form.values;
 
   async function save(): Promise<void> {
