@@ -77,21 +77,19 @@ struct MediaFetchTests {
             }
             #expect(refused?.code == .mediaUnavailable && refused?.retryAfter == .seconds(2))
         }
-        let told = Mutex<[String]>([])
+        let told = ToldFiles()
         let errors = LoopErrors("test", logger: Logger(label: "test"))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                await service.fetchAsked(errors) { file, account in
-                    told.withLock { $0.append(file + account.checksummed) }
-                }
+                await service.fetchAsked(errors) { told.add($0 + $1.checksummed) }
             }
             try await waitUntil { gate.waitingCount == 1 }
             #expect(permit != nil)
             permit = nil
-            try await waitUntil { told.withLock { $0.count } == 2 }
+            try await waitUntil { told.all.count == 2 }
             group.cancelAll()
         }
-        #expect(Set(told.withLock { $0 }) == Set([ana, bo].map { id + $0.checksummed }))
+        #expect(Set(told.all) == Set([ana, bo].map { id + $0.checksummed }))
         #expect(try await service.sentIfHere(id, side: nil, to: .thisMachine).form == .pdf)
     }
 
@@ -134,4 +132,13 @@ struct MediaFetchTests {
         let refused = await #expect(throws: Refusal.self) { try await service.fetch(files) }
         #expect(refused?.code == Refusal(fault).code)
     }
+}
+
+/// The files that accounts were told of.
+private final class ToldFiles: Sendable {
+    private let files = Mutex<[String]>([])
+
+    var all: [String] { files.withLock { $0 } }
+
+    func add(_ file: String) { files.withLock { $0.append(file) } }
 }
