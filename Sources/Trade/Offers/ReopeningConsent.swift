@@ -1,4 +1,4 @@
-package import Ethereum
+import Ethereum
 package import Keys
 package import Market
 package import Storage
