@@ -137,8 +137,7 @@ package struct AccountEventStream: AsyncSequence, Sendable {
                 last = page.events.first.map { $0.number - 1 } ?? page.last
             }
             for (number, stored) in page.events {
-                let event = try StoredEvent(storedBytes: stored.bytes)
-                events.append(event.shown(number, at: stored.time))
+                events.append(try stored.shown(number))
                 last = number
             }
             ready = events[...]

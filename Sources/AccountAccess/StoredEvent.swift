@@ -1,7 +1,8 @@
 import Answers
-import Client
+package import Client
 import Keys
 import Market
+package import Storage
 
 /// An event of an account as it is stored, beside its number and time.
 struct StoredEvent: Hashable {
@@ -9,16 +10,21 @@ struct StoredEvent: Hashable {
     let subject: String
     let data: [String: String]
     let words: [Sentence]?
+}
 
+extension AccountEvent {
     /// Returns the event in the API's form.
-    func shown(_ number: UInt64, at time: Timestamp) -> Client.Event {
-        Event(
+    ///
+    /// - Throws: `StoredValueError` if it is not stored in the form of the log.
+    package func shown(_ number: UInt64) throws -> Client.Event {
+        let event = try StoredEvent(storedBytes: bytes)
+        return Event(
             id: number,
             time: time.date,
-            type: type,
-            subject: subject,
-            data: data,
-            words: words
+            type: event.type,
+            subject: event.subject,
+            data: event.data,
+            words: event.words
         )
     }
 }

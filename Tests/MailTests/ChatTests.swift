@@ -184,11 +184,8 @@ struct ChatTests {
             await harness.runAll()
             func told(_ node: ChatNode, _ account: Address) throws -> [String] {
                 try node.store.read { try $0.events(of: account, after: 0, limit: 50).events }
-                    .map { event in
-                        let read = try WireCoding.decoder().decode(
-                            Client.Event.self,
-                            from: Data(event.event.bytes)
-                        )
+                    .map { number, event in
+                        let read = try event.shown(number)
                         return "\(read.type) \(read.data["state"] ?? "")"
                     }
             }

@@ -317,9 +317,7 @@ struct ChatStrangerTests {
         _ account: Address
     ) throws -> [Client.Event] {
         try node.store.read { try $0.events(of: account, after: 0, limit: 100).events }
-            .map {
-                try WireCoding.decoder().decode(Client.Event.self, from: Data($0.event.bytes))
-            }
+            .map { try $0.event.shown($0.number) }
             .filter { $0.type == type }
     }
 }

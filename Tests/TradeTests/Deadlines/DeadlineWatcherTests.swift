@@ -1,3 +1,4 @@
+import AccountAccess
 import Client
 import Ethereum
 import Foundation
@@ -22,11 +23,7 @@ struct DeadlineWatcherTests {
         _ node: RunningMarket
     ) throws -> [DeadlineNews] {
         let page = try node.store.read { try $0.events(of: account, after: 0, limit: 1_000) }
-        return try page.events.compactMap { _, stored in
-            DeadlineNews(
-                try WireCoding.decoder().decode(Client.Event.self, from: Data(stored.bytes))
-            )
-        }
+        return try page.events.compactMap { DeadlineNews(try $0.event.shown($0.number)) }
     }
 
     /// The operations that make a move for an account.

@@ -1,3 +1,4 @@
+import AccountAccess
 import Answers
 import Client
 import Ethereum
@@ -186,9 +187,9 @@ struct ReservedMarket: Sendable {
 
     /// Ana's events about things that are listed again, or not.
     func reopenings() throws -> [Client.Event] {
-        try node.store.read { try $0.events(of: ana, after: 0, limit: 1_000) }.events.map {
-            try WireCoding.decoder().decode(Client.Event.self, from: Data($0.event.bytes))
-        }.filter { $0.type == "reopening" }
+        try node.store.read { try $0.events(of: ana, after: 0, limit: 1_000) }
+            .events.map { try $0.event.shown($0.number) }
+            .filter { $0.type == "reopening" }
     }
 
     /// Waits until Ana is told what became of the thing, and every operation has ended.

@@ -2,7 +2,6 @@ import AccountAccess
 import Answers
 import Client
 import Ethereum
-import Foundation
 import Keys
 import Market
 import Storage
@@ -73,9 +72,8 @@ struct OperationReopeningTests {
     private var told: [Client.Event] {
         get throws {
             try base.store.read { try $0.events(of: base.account, after: 0, limit: 100) }
-                .events.map {
-                    try WireCoding.decoder().decode(Client.Event.self, from: Data($0.event.bytes))
-                }.filter { $0.type == "reopening" }
+                .events.map { try $0.event.shown($0.number) }
+                .filter { $0.type == "reopening" }
         }
     }
 

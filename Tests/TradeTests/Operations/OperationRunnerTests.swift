@@ -113,9 +113,7 @@ struct OperationRunnerTests {
         _ = try await run(runner, begun.id) { $0.state == .done }
 
         let page = try store.read { try $0.events(of: account, after: 0, limit: 100) }
-        let told = try page.events.suffix(3).map {
-            try WireCoding.decoder().decode(Client.Event.self, from: Data($0.event.bytes))
-        }
+        let told = try page.events.suffix(3).map { try $0.event.shown($0.number) }
         #expect(told.map(\.type) == ["operation", "listing", "operation"])
         #expect(told.first?.data["phase"] == "confirmed")
         #expect(told.last?.data["phase"] == "published")

@@ -1,3 +1,4 @@
+import AccountAccess
 import Client
 import Concurrency
 import Contracts
@@ -38,12 +39,7 @@ struct SaleFollowerTests {
                     let page = try node.store.read {
                         try $0.events(of: ana, after: place, limit: 100)
                     }
-                    return try page.events.map { _, stored in
-                        try WireCoding.decoder().decode(
-                            Client.Event.self,
-                            from: Data(stored.bytes)
-                        )
-                    }
+                    return try page.events.map { try $0.event.shown($0.number) }
                 }
 
                 let all = try node.store.read { try $0.lastEventNumber(of: ana) }

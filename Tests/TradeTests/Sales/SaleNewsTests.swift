@@ -225,11 +225,8 @@ struct SaleNewsTests {
         let taken = GiftContract.log(of: sale, by: Self.bo, at: Self.block(10), index: 1)
         func told(_ account: Address) throws -> [String] {
             let page = try store.read { try $0.events(of: account, after: 0, limit: 100) }
-            return try page.events.map { _, stored in
-                let event = try WireCoding.decoder().decode(
-                    Client.Event.self,
-                    from: Data(stored.bytes)
-                )
+            return try page.events.map { number, stored in
+                let event = try stored.shown(number)
                 return "\(event.data["phase"] ?? "?") \(event.data["confirmations"] ?? "?")"
             }
         }

@@ -1,3 +1,4 @@
+import AccountAccess
 import Answers
 import Client
 import Concurrency
@@ -50,11 +51,8 @@ struct AuctionTradeTests {
     ) throws -> [String] {
         let page = try node.store.read { try $0.events(of: account, after: 0, limit: 1_000) }
         var told: [String] = []
-        for (_, stored) in page.events {
-            let event = try WireCoding.decoder().decode(
-                Client.Event.self,
-                from: Data(stored.bytes)
-            )
+        for (number, stored) in page.events {
+            let event = try stored.shown(number)
             guard event.type == "sale", event.subject == sale else { continue }
             let phase = try #require(event.data["phase"])
             let text = event.data["highestBid"].map { "\(phase) \($0)" } ?? phase
