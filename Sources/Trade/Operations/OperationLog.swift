@@ -185,6 +185,14 @@ package struct OperationLog: Sendable {
         try store.read { try $0.reopeningConsent(to: sale, by: account) != nil }
     }
 
+    /// Ends the consent that a plan carries out, if it lists an item again by itself.
+    func endReopening(by plan: OperationPlan, of account: Address) async throws {
+        guard case .automatic(let sale)? = plan.reopening else { return }
+        try await store.write { transaction in
+            _ = try transaction.endReopeningConsent(to: sale, by: account)
+        }
+    }
+
     /// One page of an account's operations, the latest begun first.
     ///
     /// - Throws: ``Refusal`` with `malformed_value` for an `after` that no page gave.

@@ -75,7 +75,10 @@ package struct OperationReplacer: Sendable {
         guard let entry = await runner.open[operation.id] else { throw Self.nothingWaits }
         let sender = try await requiredSender(of: operation, account)
         do {
-            if try await agree(to: feeMax, replacing: entry, with: kind, at: sender) {
+            let isPaid = try await agree(to: feeMax, replacing: entry, with: kind, at: sender)
+            // First: a crash in between must not list the item again.
+            if kind == .cancel { try await log.endReopening(by: entry.plan, of: account) }
+            if isPaid {
                 try await sender.replace(entry.intent, by: kind)
             } else {
                 // It was free when it was agreed to, and must still be free.

@@ -179,6 +179,35 @@ struct OperationReopeningTests {
         #expect(try isAgreed)
     }
 
+    /// - From people: cancelling at a fee below the pools' minimum → fee_above_limit
+    @Test func `cancelling the node's operation ends the consent`() async throws {
+        try await agree()
+        let runner = base.runner()
+        let own = try await begin(automatic, on: runner, byOwner: false)
+        let replacer = OperationReplacer(runner: runner)
+        try await base.sender.set(.overdue)
+        _ = try await replacer.replace(own.id, with: .speedUp, by: base.account)
+        let refused = await #expect(throws: Refusal.self) {
+            try await replacer.replace(own.id, with: .cancel, feeMax: "49", by: base.account)
+        }
+        #expect(refused?.code == .feeAboveLimit)
+        #expect(try isAgreed)
+        _ = try await replacer.replace(own.id, with: .cancel, by: base.account)
+        #expect(try !isAgreed)
+        #expect(base.sender.replaced.count == 2)
+    }
+
+    @Test func `a free cancellation ends the consent too`() async throws {
+        try await agree()
+        let runner = base.runner()
+        let own = try await begin(automatic, on: runner, byOwner: false)
+        base.sender.set(isFree: true)
+        _ = try await OperationReplacer(runner: runner)
+            .replace(own.id, with: .cancel, by: base.account)
+        #expect(try !isAgreed)
+        #expect(base.sender.withdrawn == [OperationPlan.intentID(operation: own.id)])
+    }
+
     @Test func `another text of the listing leaves the consent alone`() async throws {
         try await agree()
         let publication = OperationPlan.Publication(kind: .listing, slot: Self.slot, payload: [])
