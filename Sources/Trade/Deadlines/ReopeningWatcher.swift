@@ -61,14 +61,15 @@ actor ReopeningWatcher {
         let unlocked = Set(await accounts.unlocked)
         var held: Set<AccountSale> = []
         for (account, consent) in consents {
-            await errors.item("reserved sale \(consent.sale.id)") {
+            let own = AccountSale(account: account, sale: consent.sale.id)
+            let isDone = await errors.item("reserved sale \(consent.sale.id)") {
                 let isUsable = unlocked.contains(account) && settings.allow(account)
                 let sale = try await reserved(consent, by: account, isUsable: isUsable)
                 let decision = watch.look(at: sale, head: head) { saleIndex.hasSettled($0) }
-                if try await carryOut(decision, consent, by: account, head) {
-                    held.insert(AccountSale(account: account, sale: consent.sale.id))
-                }
+                if try await carryOut(decision, consent, by: account, head) { held.insert(own) }
             }
+            // As long as it is not known how it stands, the node does not end it.
+            if !isDone { held.insert(own) }
         }
         return held
     }
@@ -156,10 +157,12 @@ actor ReopeningWatcher {
             )
             logger.info("an unpaid item is listed again", metadata: metadata(of: consent, account))
             return true
-        } catch let refusal as Refusal {
-            let (sale, isLasting) = (consent.sale.id, refusal.code.isLasting)
+        } catch let error where !(error is CancellationError) {
+            let (sale, refusal) = (consent.sale.id, error as? Refusal)
+            if refusal == nil { errors.note(error, of: "reserved sale \(sale)") }
+            let isLasting = ReopeningWatch.isLasting(error)
             guard watch.refused(sale, isLasting: isLasting, at: now) else { return true }
-            let words = [ReopeningWatch.Stop.failed.words] + (refusal.reason ?? [])
+            let words = [ReopeningWatch.Stop.failed.words] + (refusal?.reason ?? [])
             try await stop(consent, by: account, because: words)
             return false
         }
@@ -210,10 +213,12 @@ extension ReopeningWatch.Stop {
     }
 }
 
-extension ProblemCode {
-    /// Whether the account's owner would have to do something first.
-    fileprivate var isLasting: Bool {
-        switch self {
+extension ReopeningWatch {
+    /// Whether the account's owner would have to do something before it can be listed again.
+    ///
+    /// An error of the node itself, such as for lack of room, passes.
+    package static func isLasting(_ error: any Error) -> Bool {
+        switch (error as? Refusal)?.code {
         case .insufficientBalance, .badTerms, .badListing, .badAmount, .badAddress,
             .contractRefused, .wrongMarket, .unknownChain, .unknownListing, .listingGone,
             .notAllowed:

@@ -1,6 +1,8 @@
+import Answers
 import Client
 import Keys
 import Market
+import Storage
 import Support
 import Testing
 import Trade
@@ -142,5 +144,11 @@ struct ReopeningWatchTests {
         #expect(Self.look(&other) == .begin(attempt: 0))
         let isLasting = other.refused(id, isLasting: true, at: Self.until)
         #expect(isLasting)
+    }
+
+    @Test func `only refusals that ask something of the owner are lasting`() {
+        #expect(Watch.isLasting(Refusal(.insufficientBalance, Sentence("refusal.notReserved"))))
+        #expect(!Watch.isLasting(Refusal(.chainAway, Sentence("refusal.notReserved"))))
+        #expect(!Watch.isLasting(StorageError.mapFull(.put)))
     }
 }
