@@ -166,7 +166,7 @@ extension ConsentOptions {
     ///   - purchase: The purchase, which gets the place and the address that a person types.
     ///   - node: The node.
     ///   - options: The form of the answer.
-    ///   - check: Refuses a preview before it is shown.
+    ///   - check: Refuses a preview before it is shown, and before it is agreed to.
     /// - Returns: The operation that has ended; its subject is the sale.
     /// - Throws: ``Failure``, or the node's refusal.
     func buy(
@@ -182,6 +182,8 @@ extension ConsentOptions {
             purchase.address = try await AddressTelling.asked(after: [preview], self, node, options)
             if purchase.address != nil { preview = try await node.preview(purchase) }
         }
+        // After a typed answer it is another preview, perhaps of another price.
+        try check(preview)
         try await obtain(for: preview, of: node, asJSON: options.json)
         // Names the sale that was shown, so that no other one can be bought.
         purchase.sale = preview.subject
