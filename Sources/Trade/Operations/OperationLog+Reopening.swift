@@ -13,6 +13,18 @@ extension WriteTransaction {
         return try reopeningConsent(to: sale, by: account) != nil
     }
 
+    /// Whether the account has begun a move in a sale, whatever became of it.
+    fileprivate func hasMove(in sale: SaleID, by account: Address) throws -> Bool {
+        var hasMove = false
+        try scan(Storage.Operations.self, .prefix(account)) { key, bytes in
+            // One that cannot be read must not keep this one from ending.
+            let operation = (try? OperationLog.Entry(of: key, storedBytes: bytes))?.operation
+            hasMove = operation?.kind == .move && operation?.subject == sale.description
+            return !hasMove
+        }
+        return hasMove
+    }
+
     /// Ends the consents of an account for items with which it does something else by an operation
     /// that it begins: that goes first, whatever becomes of it.
     mutating func endReopenings(touchedBy entry: OperationLog.Entry) throws {
@@ -41,14 +53,16 @@ extension AccountEventLog {
     /// paid.
     static let reopeningType = "reopening"
 
-    /// Keeps the consent that an account has given by an operation that is done; ends it, and tells
-    /// the account, if the operation has carried it out.
+    /// Keeps the consent that an account has given by an operation that is done, unless it has
+    /// already made a move in the new sale; ends it, and tells the account, if the operation has
+    /// carried it out.
     func noteReopening(
         of entry: OperationLog.Entry,
         in transaction: inout WriteTransaction
     ) throws {
         switch entry.plan.reopening {
         case .agreed(let consent)?:
+            guard try !transaction.hasMove(in: consent.sale.id, by: entry.account) else { break }
             try transaction.putReopeningConsent(consent, by: entry.account)
         case .automatic(let sale)?:
             try transaction.endReopeningConsent(to: sale, by: entry.account)

@@ -88,6 +88,18 @@ struct OperationReopeningTests {
         #expect(kept == [Self.consent])
     }
 
+    @Test func `a move in the new sale before its acceptance is done leaves no consent`()
+        async throws
+    {
+        let runner = base.runner()
+        let begun = try await begin(Self.plan(reopening: .agreed(Self.consent)), on: runner)
+        let move = Self.plan(3, slot: nil)
+        _ = try await begin(move, .move, on: runner, about: Self.sale.description)
+        try await base.sender.set(.final)
+        _ = try await base.run(runner, begun.id) { $0.state == .done }
+        #expect(try !isAgreed)
+    }
+
     @Test func `a failed acceptance leaves no consent`() async throws {
         let runner = base.runner()
         let begun = try await begin(Self.plan(reopening: .agreed(Self.consent)), on: runner)
