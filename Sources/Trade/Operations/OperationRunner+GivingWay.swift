@@ -40,21 +40,24 @@ extension OperationRunner {
     /// Ends an operation of which nothing is signed.
     ///
     /// - Returns: `false` if something is signed, or is just being signed: then it continues.
-    private func isDropped(_ id: String, _ entry: Open) async throws -> Bool {
-        guard open[id] != nil else { return true }
-        guard let sender = try await sender(of: entry) else { return false }
-        // Only an intent that the sender knows can be dropped.
-        if entry.progress == nil {
-            do { try await sender.submit(entry.plan.intent(operation: id)) } catch is IntentError {
-                return false
+    private func isDropped(
+        _ id: String,
+        _ entry: Open,
+        because refusal: Refusal = OperationPlan.Reopening.refusal
+    ) async throws -> Bool {
+        guard let latest = open[id] else { return true }
+        // A sender that does not know it signs nothing of it.
+        if latest.isSubmitted {
+            guard let sender = try await sender(of: entry) else { return false }
+            // A former run may have ended before it was submitted; submitting again does nothing.
+            if latest.isResumed, latest.progress == nil {
+                do {
+                    try await sender.submit(entry.plan.intent(operation: id))
+                } catch is IntentError { return false }
             }
+            let isDropped = try await sender.drop(entry.intent, because: refusal.detail)
+            guard isDropped, open[id] != nil else { return isDropped }
         }
-        let isDropped = try await sender.drop(
-            entry.intent,
-            because: "the account's owner has done something else with the item"
-        )
-        guard isDropped, open[id] != nil else { return isDropped }
-        let refusal = OperationPlan.Reopening.refusal
         let phase = Client.Operation.Phase(.estimate, failedFor: refusal)
         try await end(id, with: phase, problem: refusal.problem)
         return true

@@ -56,7 +56,6 @@ extension OperationRunner {
         // Left by a former run, it may be the same as the current request.
         try resume()
         let plan = plan.at(fees?.speed ?? .normal)
-        if request.isByOwner { try await giveWay(to: plan, about: subject, request) }
         try requireNotUnderWay(plan, request, on: chain)
         try requireUnchanged(by: plan, request)
         try requireShare(request, subject: subject)
@@ -71,6 +70,7 @@ extension OperationRunner {
         )
         starts.append(start)
         defer { starts.firstIndex(of: start).map { _ = starts.remove(at: $0) } }
+        if request.isByOwner { try await giveWay(to: plan, about: subject, request) }
         let (operation, isNew) = try await log.begin(
             request,
             subject: subject,
@@ -112,7 +112,7 @@ extension OperationRunner {
             repeated
             ?? open.values.first {
                 $0.account == account && $0.chain ?? first == chain ?? first
-                    && $0.plan.steps == plan.steps
+                    && $0.plan.steps == plan.steps && !(request.isByOwner && $0.givesWay)
             }
         if let same, try known(request) == nil {
             throw Refusal(
@@ -254,7 +254,8 @@ extension OperationRunner {
             account: entry.account,
             plan: entry.plan,
             intent: intent,
-            isResumed: isResumed
+            isResumed: isResumed,
+            isSubmitted: isResumed
         )
         order.append(operation.id)
     }

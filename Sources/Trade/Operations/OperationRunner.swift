@@ -32,6 +32,8 @@ package actor OperationRunner {
         var progress: IntentProgress?
         /// A former run left it: its account was locked since.
         let isResumed: Bool
+        /// Whether its sender can know its transactions.
+        var isSubmitted: Bool
 
         /// Returns what its transactions that are not mined can still take from the balance.
         ///
@@ -188,9 +190,14 @@ package actor OperationRunner {
             guard let sender = try await sender(of: entry) else {
                 return try await note(.unfollowed(entry.chain), of: id)
             }
+            // It can have ended while its sender was looked up.
+            guard open[id] != nil else { return }
+            open[id]?.isSubmitted = true
             try await sender.submit(entry.plan.intent(operation: id))
-        } catch IntentError.beingRecorded, IntentError.tooManyOpen {
+        } catch IntentError.beingRecorded {
             // It is submitted again at the next change.
+        } catch IntentError.tooManyOpen {
+            open[id]?.isSubmitted = entry.isSubmitted
         } catch let error as IntentError {
             logger.error("intent not taken", metadata: ["operation": "\(id)", "why": "\(error)"])
             let refusal = Refusal(

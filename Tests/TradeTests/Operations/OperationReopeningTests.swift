@@ -152,6 +152,30 @@ struct OperationReopeningTests {
         #expect(dropped.problem?.reason?.first?.code == "refusal.reopeningEnded")
     }
 
+    @Test func `an operation that was never submitted ends without its sender`() async throws {
+        try await agree()
+        let runner = base.runner()
+        let own = try await begin(automatic, on: runner, byOwner: false)
+        _ = try await begin(Self.plan(3), .withdraw, on: runner)
+        let ended = try base.log.entry(own.id, account: base.account).operation
+        #expect(ended.problem?.reason?.first?.code == "refusal.reopeningEnded")
+        #expect(base.sender.intents.isEmpty && base.sender.dropped.isEmpty)
+    }
+
+    /// - From people: another listing with the transactions of one under way → in_progress
+    @Test func `a refused request of the owner ends nothing`() async throws {
+        try await agree()
+        let runner = base.runner()
+        let own = try await begin(automatic, on: runner, byOwner: false)
+        _ = try await begin(Self.plan(3, slot: nil), .collect, on: runner)
+        let refused = await #expect(throws: Refusal.self) {
+            try await begin(Self.plan(3), on: runner)
+        }
+        #expect(refused?.code == .inProgress)
+        #expect(try base.log.entry(own.id, account: base.account).operation.isRunning)
+        #expect(try isAgreed)
+    }
+
     /// - From people: a move in a sale whose item the node is just listing again → in_progress
     @Test func `a signed operation is finished before the owner's`() async throws {
         try await agree()
