@@ -85,6 +85,23 @@ struct CheckoutTextTests {
         #expect(!isAgreed("12.5 TST") && !isAgreed("0.5") && !isAgreed("12.5", "0.5"))
     }
 
+    /// - From commands: a checkout with --yes on a node of several chains, at a total without the
+    ///   symbol of a currency of one chain → exit 2
+    @Test func `a total without a question names its chain`() throws {
+        let previews = [Self.preview(8217, ("price", "500000000000000000", "native"))]
+        func code(_ total: String, isUnasked: Bool = true) throws -> ExitReport.Code? {
+            let agreed = try AgreedTotalOption.parse(["--total", total])
+            return CurrencyUnits.$current.withValue(MoneyTextTests.several) {
+                do { try agreed.require(previews, isUnasked: isUnasked) } catch {
+                    return ExitReport(error).code
+                }
+                return nil
+            }
+        }
+        #expect(try code("0.5") == .usage && code("0.5 KAIA") == nil)
+        #expect(try code("0.5 ETH") == .refused && code("0.5", isUnasked: false) == nil)
+    }
+
     @Test func `reports each purchase and the details that the seller needs`() {
         var (bought, missed) = (Self.line("Lamp"), Self.line("Boat"))
         (bought.sale, missed.problem) = ("0x5a1e", "The offer is over.")

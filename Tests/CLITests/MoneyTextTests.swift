@@ -14,6 +14,13 @@ struct MoneyTextTests {
         CurrencyUnit(chain: 8217, currency: hostile, name: nil, symbol: nil, decimals: nil),
     ])
 
+    /// Those of a node of two chains, on which both amounts of ETH and KAIA are `native`.
+    static let several = CurrencyUnits([
+        CurrencyUnit(chain: 1, currency: "native", name: "Ether", symbol: "ETH", decimals: 18),
+        CurrencyUnit(chain: 8217, currency: "native", name: "Kaia", symbol: "KAIA", decimals: 18),
+        CurrencyUnit(chain: 8217, currency: token, name: "Test", symbol: "TST", decimals: 2),
+    ])
+
     private static func reading<Value>(_ body: () throws -> Value) rethrows -> Value {
         try CurrencyUnits.$current.withValue(units, operation: body)
     }

@@ -172,6 +172,33 @@ struct OfferTextTests {
         #expect(!isAgreed(["1250"], to: unnamed))
     }
 
+    /// - From commands: a purchase with --yes on a node of several chains, at a price without the
+    ///   symbol of a currency of its chain → exit 2
+    @Test(arguments: [
+        (["0.5"], false), (["0.5", "--currency", "native"], false), (["0.5 ETH"], false),
+        (["500000000 gwei"], false), (["0.5 KAIA"], true), (["0.5", "--currency", "KAIA"], true),
+    ])
+    func `a price without a question names its chain`(price: [String], isNamed: Bool) throws {
+        let half = ActionPreview.Outgoing(
+            purpose: "price",
+            amount: "500000000000000000",
+            currency: "native"
+        )
+        let preview = ActionPreview(action: "buy", chain: 8217, summary: [], leaves: [half])
+        let agreed = try AgreedPriceOption.parse(["--price"] + price)
+        func refusal(_ units: CurrencyUnits, _ preview: ActionPreview) -> Failure? {
+            CurrencyUnits.$current.withValue(units) {
+                do { try agreed.require(preview, isUnasked: true) } catch {
+                    return error as? Failure
+                }
+                return nil
+            }
+        }
+        #expect(refusal(MoneyTextTests.several, preview)?.code == (isNamed ? nil : .usage))
+        // On a node of one chain a number is enough.
+        if price != ["0.5 ETH"] { #expect(refusal(MoneyTextTests.units, preview) == nil) }
+    }
+
     /// - From commands: accepting an offer that has another price than the one given → exit 10
     @Test func `an offer at another price than was given is refused`() throws {
         try PriceOfferText.require("0.4", of: Self.offer())

@@ -60,10 +60,15 @@ struct AgreedPriceOption: ParsableArguments {
     }
 
     /// Refuses a purchase at another price, or in another currency, than a person has entered.
-    func require(_ preview: ActionPreview) throws {
+    ///
+    /// - Parameters:
+    ///   - preview: The preview of the purchase.
+    ///   - isUnasked: Whether nobody is asked; then the currency must name the chain too.
+    func require(_ preview: ActionPreview, isUnasked: Bool = false) throws {
         guard let price, let asked = preview.leaves.first(where: { $0.purpose == "price" }) else {
             return
         }
+        if isUnasked { try CurrencyUnits.requireChain(preview.chain, in: price, currency) }
         try CurrencyUnits.on(preview.chain) {
             let currency = try MoneyText.currency(named: currency, in: price)
             let agreed = try MoneyText.units(price, of: currency)

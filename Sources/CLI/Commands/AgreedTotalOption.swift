@@ -25,8 +25,13 @@ struct AgreedTotalOption: ParsableArguments {
     }
 
     /// Refuses purchases with another sum than a person has entered.
-    func require(_ previews: [ActionPreview]) throws {
+    ///
+    /// - Parameters:
+    ///   - previews: The previews of the purchases.
+    ///   - isUnasked: Whether nobody is asked; then each total's currency must name its chain too.
+    func require(_ previews: [ActionPreview], isUnasked: Bool = false) throws {
         guard !totals.isEmpty else { return }
+        if isUnasked { for total in totals { try CurrencyUnits.requireChain(in: total) } }
         let given = try totals.map(Self.sum).filter { $0.money.amount != "0" }
         let asked = CheckoutSum.withoutFees(previews)
         let isAgreed =

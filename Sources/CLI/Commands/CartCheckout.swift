@@ -125,7 +125,10 @@ struct CartCheckout: AccountCall {
                 "Nothing in your cart can be bought. " + words.joined(separator: " ")
             )
         }
-        try agreed.require(lines.filter { $0.problem == nil }.compactMap(\.preview))
+        try agreed.require(
+            lines.filter { $0.problem == nil }.compactMap(\.preview),
+            isUnasked: consent.yes
+        )
         let names = await options.names(of: node)
         try consent.obtain(
             for: count == 1 ? "Sign this purchase?" : "Sign these \(count) purchases?",

@@ -44,7 +44,9 @@ struct CourseCommand: AsyncParsableCommand {
             let found = try await node.listing(listing, onSale: true)
             try PurchaseKind.enrol.require(found)
             var purchase = Purchase(listing: found.id, acceptsChanges: acceptChanges)
-            let ended = try await consent.buy(&purchase, of: node, options, check: agreed.require)
+            let ended = try await consent.buy(&purchase, of: node, options) { preview in
+                try agreed.require(preview, isUnasked: consent.yes)
+            }
             try options.output.show(ended) {
                 "You are enrolled. The course is \($0.subject ?? "?")"
             }

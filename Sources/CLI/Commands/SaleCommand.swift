@@ -148,7 +148,7 @@ struct SaleBuy: AccountCall, ListingNaming {
         }
         let ended = try await consent.buy(&purchase, of: node, options) { preview in
             try PurchaseKind.buy.require(preview, listing: listing)
-            try agreed.require(preview)
+            try agreed.require(preview, isUnasked: consent.yes)
             guard !IDText.isWholeSale(listing) else { return }
             try agreed.requireNoOtherTerms(preview, consent)
         }

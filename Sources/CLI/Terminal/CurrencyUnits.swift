@@ -94,6 +94,26 @@ struct CurrencyUnits: Sendable {
         return nil
     }
 
+    /// Refuses an amount whose currency names no chain, or another than that of a purchase, if the
+    /// node follows several: `native` is a currency of each.
+    ///
+    /// - Parameters:
+    ///   - chain: The chain of the purchase; `nil` for any.
+    ///   - texts: The amount, and the name of its currency.
+    static func requireChain(_ chain: UInt64? = nil, in texts: String?...) throws {
+        guard current.chains.count > 1 else { return }
+        let named = texts.lazy.compactMap { current.chain(nil, in: $0) }.first
+        guard named == nil || chain != nil && named != chain else { return }
+        let amount = texts.compactMap(\.self).first ?? ""
+        let place = chain.map { " The purchase is on chain \($0)." } ?? ""
+        throw Failure(
+            .usage,
+            "The node follows several chains, and \(amount.quoted) names none or "
+                + "another.\(place) With --yes, add a symbol that only a currency of that chain has. "
+                + "Nothing was signed."
+        )
+    }
+
     /// Whether the node has chains other than the amounts' own.
     var hasOthers: Bool { !others.isEmpty }
 

@@ -34,9 +34,13 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
     public var sale: String?
     /// The most that may leave the account now for price and deposit; `nil` for any sum.
     ///
-    /// If it is more, or in another currency, nothing is bought. Only ``sale`` fixes the arbiter and
-    /// the times.
+    /// It needs ``chain``. If it is more, or in another currency, nothing is bought. Only ``sale``
+    /// fixes the arbiter and the times.
     public var leavesMax: Money?
+    /// The chain of the sale, needed with ``leavesMax``: each chain has a `native` currency.
+    ///
+    /// If the listing is sold on another one by then, nothing is bought. `nil` for any chain.
+    public var chain: UInt64?
     /// Whether to buy the originally promised item if the seller has changed the listing since.
     public var acceptsChanges: Bool?
     /// Whether one endpoint's answer is enough while no second one answers.
@@ -59,7 +63,10 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
         ),
         "leavesMax": .about(
             "The most that may leave the account now for price and deposit; nothing is bought if it "
-                + "is more or in another currency."
+                + "is more or in another currency. It needs 'chain'."
+        ),
+        "chain": .chain.about(
+            "The chain of the sale, needed with 'leavesMax'; nothing is bought on another one."
         ),
         "acceptsChanges": .about("Buy the promised item, whatever the seller has changed since."),
         "acceptsOneSource": .acceptsOneSource,
@@ -75,6 +82,7 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
         address: AddressDisclosure? = nil,
         sale: String? = nil,
         leavesMax: Money? = nil,
+        chain: UInt64? = nil,
         acceptsChanges: Bool? = nil,
         acceptsOneSource: Bool? = nil
     ) {
@@ -87,6 +95,7 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
         self.address = address
         self.sale = sale
         self.leavesMax = leavesMax
+        self.chain = chain
         self.acceptsChanges = acceptsChanges
         self.acceptsOneSource = acceptsOneSource
     }

@@ -37,6 +37,7 @@ struct PurchasePlan: Sendable {
             obstacles.append(refusal)
         }
         if let refusal = promiseRefusal { obstacles.append(refusal) }
+        if let refusal = chainRefusal { obstacles.append(refusal) }
         do throws(Refusal) {
             try view.requireAnswerable(
                 by: buyer,
@@ -108,13 +109,28 @@ struct PurchasePlan: Sendable {
         return Refusal(.notAsPromised, reasons, field: "acceptsChanges")
     }
 
+    /// Why the chain of the sale is another than the request names; `nil` if it is not.
+    private var chainRefusal: Refusal? {
+        let number = sale.reference.contract.chain.number
+        guard let meant = request.chain, meant != number else { return nil }
+        return Refusal(
+            .notAsPromised,
+            Sentence("refusal.otherSaleChain", ["chain": "\(number)"]),
+            field: "chain"
+        )
+    }
+
     /// Why more would leave the account than the request allows; `nil` if it does not.
     ///
-    /// - Throws: ``Refusal`` with `bad_amount` for a bound that is no amount.
+    /// - Throws: ``Refusal`` with `bad_amount` for a bound that is no amount, and `malformed_value`
+    ///   for one without a chain.
     func boundRefusal(
         of leaves: [ActionPreview.Outgoing]
     ) throws(Refusal) -> Refusal? {
         guard let bound = request.leavesMax else { return nil }
+        guard request.chain != nil else {
+            throw Refusal(.malformedValue, Sentence("refusal.giveChain"), field: "chain")
+        }
         let most = try Amount.entered(bound.amount, field: "leavesMax.amount")
         let sum = leaves.filter { $0.purpose != "fee" }
             .reduce(Amount.zero) { $0.adding(Amount(decimal: $1.amount) ?? .max) ?? .max }
