@@ -57,7 +57,7 @@ extension EventSentences {
         guard let key = Self.proposalKey(event), let share = event.data[key], let own = names.own,
             let standing = sale.proposals.first(where: {
                 $0.by != own && "\($0.share)" == share
-            }), let step = NextStep.of(sale, for: own).first(where: { $0.kind == .agree })
+            }), let step = NextStep.of(sale).first(where: { $0.kind == .agree })
         else { return nil }
         return "\(title): \(names.short(standing.by)) proposes that the seller gets "
             + "\(ShareText.text(standing.share)) of the price. " + step.text
