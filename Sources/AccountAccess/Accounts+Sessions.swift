@@ -15,7 +15,8 @@ extension Accounts {
     /// Opens a session of a page, which is worth nothing without the cookie.
     ///
     /// A browser has one cookie for all its sessions, and a new value at each sign-in: another
-    /// program of the machine can know or set the former one.
+    /// program of the machine can know or set the former one. Its other sessions get the new value
+    /// only when their tokens come with it, for the same reason.
     ///
     /// - Parameters:
     ///   - request: The account and its password.
@@ -31,27 +32,35 @@ extension Accounts {
         let new = Bytes32.random().digits
         let hash = Keccak256.hash(new.utf8)
         let session = try await signIn(request, cookie: hash, by: caller)
-        if let cookie { sessions.replace(cookie: Keccak256.hash(cookie.utf8), by: hash) }
+        if let cookie { sessions.announce(hash, after: Keccak256.hash(cookie.utf8)) }
         return (session, new)
     }
 
     /// Returns the session of a token, and keeps it from going idle unless `isUse` is false.
     ///
+    /// A page reads by itself as events come, with nobody before it: to read is no use of its
+    /// session.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - cookie: The cookie beside it, if any.
+    ///   - isUse: Whether the call keeps sessions from going idle.
+    ///   - isReading: Whether the call changes nothing.
     /// - Returns: `nil` if it has ended, or is of a page and the cookie is not its browser's.
     package func session(
         ofToken token: String,
         cookie: String? = nil,
-        isUse: Bool = true
+        isUse: Bool = true,
+        isReading: Bool = false
     ) -> FoundSession? {
         let id = Keccak256.hash(token.utf8)
-        guard let entry = sessions.find(id, at: clock.now),
-            entry.cookie == nil || entry.cookie == cookie.map({ Keccak256.hash($0.utf8) })
-        else { return nil }
-        if isUse { use(id) }
+        let hash = cookie.map { Keccak256.hash($0.utf8) }
+        guard let entry = sessions.find(id, withCookie: hash, at: clock.now) else { return nil }
+        if isUse, !isReading || entry.cookie == nil { use(id) }
         return FoundSession(id: id, owner: entry.owner)
     }
 
-    /// Returns the session of a browser's cookie, and keeps it from going idle.
+    /// Returns the session of a browser's cookie; this does not keep it from going idle.
     ///
     /// - Parameters:
     ///   - cookie: The cookie.
@@ -67,7 +76,6 @@ extension Accounts {
             return wanted.map { session.entry.owner == .account($0) } ?? false
         }
         guard let found else { return nil }
-        use(found.id)
         return FoundSession(id: found.id, owner: found.entry.owner)
     }
 
@@ -77,9 +85,9 @@ extension Accounts {
     /// Returns whether a session has not ended; this does not keep it from going idle.
     package func isOpen(_ id: SessionID) -> Bool { sessions.find(id, at: clock.now) != nil }
 
-    /// Returns whether a browser's cookie still has a session.
-    package func isOpen(cookie: String) -> Bool {
-        !sessions.all(ofCookie: Keccak256.hash(cookie.utf8), at: clock.now).isEmpty
+    /// Returns whether a session still has a browser's cookie, or will have it.
+    package func isNeeded(cookie: String) -> Bool {
+        sessions.isNeeded(Keccak256.hash(cookie.utf8), at: clock.now)
     }
 
     /// Returns a session as the API shows it; this does not keep it from going idle.
@@ -140,7 +148,7 @@ extension Accounts {
         let (token, new) = (Bytes32.random().digits, Bytes32.random().digits)
         let hash = Keccak256.hash(new.utf8)
         let entry = sessions.open(token: token, for: .operator, cookie: hash, at: clock.now)
-        if let cookie { sessions.replace(cookie: Keccak256.hash(cookie.utf8), by: hash) }
+        if let cookie { sessions.announce(hash, after: Keccak256.hash(cookie.utf8)) }
         let session = OperatorSession(
             token: token,
             idleUntil: entry.idleUntil,

@@ -27,6 +27,9 @@ struct SessionBook: Sendable {
         /// The hash of its browser's cookie, if a page opened it; the token is worth nothing
         /// without it.
         var cookie: Bytes32?
+        /// The hash of the cookie that a later sign-in of that browser got, until this session's
+        /// token comes with one of the two. Whoever signed in may only have known the cookie.
+        var nextCookie: Bytes32?
         /// Until when it moves money without the password, if a page opened it.
         var confirmedUntil: Date?
     }
@@ -91,7 +94,19 @@ struct SessionBook: Sendable {
         sorted(at: now) { $0.owner == owner }
     }
 
-    /// Returns the sessions of a browser that have not ended, the newest first.
+    /// Returns a session that has not ended, if the cookie beside its token is its browser's.
+    ///
+    /// The cookie shown is its only one from now on.
+    mutating func find(_ id: SessionID, withCookie cookie: Bytes32?, at now: Date) -> Entry? {
+        guard var entry = find(id, at: now) else { return nil }
+        guard let own = entry.cookie else { return entry }
+        guard let cookie, cookie == own || cookie == entry.nextCookie else { return nil }
+        (entry.cookie, entry.nextCookie) = (cookie, nil)
+        entries[id] = entry
+        return entry
+    }
+
+    /// Returns the sessions that a browser's cookie shows without a token, the newest first.
     func all(ofCookie cookie: Bytes32, at now: Date) -> [(id: SessionID, entry: Entry)] {
         sorted(at: now) { $0.cookie == cookie }
     }
@@ -105,9 +120,18 @@ struct SessionBook: Sendable {
             .sorted { ($0.entry.openedAt, $0.id) > ($1.entry.openedAt, $1.id) }
     }
 
-    /// Gives the sessions of a browser its new cookie.
-    mutating func replace(cookie old: Bytes32, by new: Bytes32) {
-        for (id, entry) in entries where entry.cookie == old { entries[id]?.cookie = new }
+    /// Returns whether a session that has not ended has or awaits a browser's cookie.
+    func isNeeded(_ cookie: Bytes32, at now: Date) -> Bool {
+        entries.values.contains {
+            $0.idleUntil > now && ($0.cookie == cookie || $0.nextCookie == cookie)
+        }
+    }
+
+    /// Lets the sessions of a browser come with its new cookie, once their tokens are beside it.
+    mutating func announce(_ new: Bytes32, after old: Bytes32) {
+        for (id, entry) in entries where entry.cookie == old || entry.nextCookie == old {
+            entries[id]?.nextCookie = new
+        }
     }
 
     /// Records that the password of a page's session was given.

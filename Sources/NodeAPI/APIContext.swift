@@ -46,12 +46,16 @@ struct APIContext: RequestContext {
     /// The group by which the caller's passwords and new accounts are limited.
     var callerGroup: CallerGroup {
         switch (caller, place) {
-        case (.operator, _): .operator
+        case (.operator, _) where holdsNodeToken: .operator
         case (_, .elsewhere(let network)): .elsewhere(network)
         case (.account(let address), .thisMachine): .thisMachine(address)
-        case (.anonymous, .thisMachine): .thisMachine(nil)
+        case (.anonymous, .thisMachine), (.operator, .thisMachine): .thisMachine(nil)
         }
     }
+
+    /// Whether the request has the node's token itself, which only a reader of the data folder
+    /// knows; the operator's session on the page can be in other hands.
+    var holdsNodeToken: Bool { caller == .operator && session == nil }
 
     var maxUploadSize: Int { Self.bodyBytesMax }
     var requestDecoder: JSONDecoder { WireCoding.decoder() }

@@ -41,15 +41,40 @@ struct SessionBookTests {
         #expect(book.takeConfirmation(of: id("page"), at: start + 60) == false)
     }
 
-    @Test func `a browser's new cookie takes its sessions along, and no others`() {
+    @Test func `a session takes its browser's new cookie with its token alone`() {
         var book = book()
         _ = book.open(token: "a", for: .operator, cookie: one, at: start)
         _ = book.open(token: "b", for: .operator, cookie: two, at: start + 1)
         _ = book.open(token: "c", for: .operator, at: start + 2)
-        book.replace(cookie: one, by: two)
-        #expect(book.all(ofCookie: one, at: start).isEmpty)
+        book.announce(two, after: one)
+        #expect(book.all(ofCookie: one, at: start + 3).map(\.id) == [id("a")])
+        #expect(book.all(ofCookie: two, at: start + 3).map(\.id) == [id("b")])
+        let three = Keccak256.hash("3".utf8)
+        #expect(book.find(id("a"), withCookie: three, at: start + 3) == nil)
+        #expect(book.find(id("a"), withCookie: nil, at: start + 3) == nil)
+        #expect(book.isNeeded(one, at: start + 3))
+        #expect(book.find(id("a"), withCookie: two, at: start + 3) != nil)
+        // The former one is worth nothing now.
+        #expect(book.find(id("a"), withCookie: one, at: start + 3) == nil)
+        #expect(!book.isNeeded(one, at: start + 3))
         #expect(book.all(ofCookie: two, at: start + 3).map(\.id) == [id("b"), id("a")])
+        #expect(book.find(id("c"), withCookie: nil, at: start + 3) != nil)
         #expect(book.all(of: .operator, at: start + 3).map(\.id) == [id("c"), id("b"), id("a")])
+    }
+
+    @Test func `a session that keeps its cookie forgets the one of another sign-in`() {
+        var book = book()
+        _ = book.open(token: "a", for: .operator, cookie: one, at: start)
+        book.announce(two, after: one)
+        #expect(book.isNeeded(two, at: start))
+        #expect(book.find(id("a"), withCookie: one, at: start) != nil)
+        #expect(book.find(id("a"), withCookie: two, at: start) == nil)
+        #expect(!book.isNeeded(two, at: start))
+        // Two sign-ins before the token comes.
+        let three = Keccak256.hash("3".utf8)
+        book.announce(two, after: one)
+        book.announce(three, after: two)
+        #expect(book.find(id("a"), withCookie: three, at: start) != nil)
     }
 
     @Test func `a code is good once, and only the newest are kept`() {

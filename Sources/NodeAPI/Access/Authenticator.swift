@@ -49,7 +49,7 @@ package struct Authenticator: Sendable {
         let caller = try await caller(head, for: call)
         (context.caller, context.session) = (caller.caller, caller.session)
         if origins.isOwnPage(head) { context.cookie = PageCookie(of: peer, in: head) }
-        if context.caller == .operator { try await context.trustConnection() }
+        if context.holdsNodeToken { try await context.trustConnection() }
         guard let call else { throw HTTPError(.notFound) }
         try check(call.access, context.caller, context.place, context.session)
         if call.movesMoney, let session = context.session {
@@ -61,8 +61,8 @@ package struct Authenticator: Sendable {
     /// Checks a request outside of the API against an access.
     func check(_ access: Access, _ request: Request, _ context: APIContext) async throws {
         let head = RequestHead(request)
-        let caller = try await caller(head).caller
-        if caller == .operator { try await context.trustConnection() }
+        let (caller, session) = try await caller(head)
+        if caller == .operator, session == nil { try await context.trustConnection() }
         // A caller with the operator's token may use any host name.
         let place = caller == .operator ? .thisMachine : try place(of: head, request, context)
         try check(access, caller, place, nil)
@@ -141,9 +141,13 @@ package struct Authenticator: Sendable {
         }
         // Hashes are compared, so that the time taken reveals nothing about the token.
         if Keccak256.hash(token.utf8) == operatorTokenHash { return (.operator, nil) }
-        let isUse = call?.isUse ?? true
-        guard let found = await accounts.session(ofToken: token, cookie: cookie, isUse: isUse)
-        else {
+        let found = await accounts.session(
+            ofToken: token,
+            cookie: cookie,
+            isUse: call?.isUse ?? true,
+            isReading: call.map { $0.method == .get } ?? true
+        )
+        guard let found else {
             throw Refusal(.signInNeeded, Sentence("refusal.sessionEnded"))
         }
         return (found.caller, found.id)

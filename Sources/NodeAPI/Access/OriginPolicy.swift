@@ -41,14 +41,15 @@ struct OriginPolicy: Sendable {
 
     /// Returns whether a request comes from a page that this node serves.
     ///
-    /// Behind a proxy that ends TLS the page's origin is one of those allowed, and the host is the
-    /// proxy's choice.
+    /// Behind a proxy that ends TLS the page's origin is one of those allowed, and the proxy passes
+    /// on the host that the browser named. Other allowed origins are of pages elsewhere.
     func isOwnPage(_ head: RequestHead) -> Bool {
         guard let origin = head.origin.map(Self.normal), let host = head.host,
             let name = Self.name(host)
         else { return false }
-        if otherOrigins.contains(origin) { return true }
-        return ownNames.contains(name) && origin == Self.normal("http://" + host)
+        if origin == Self.normal("http://" + host), ownNames.contains(name) { return true }
+        let scheme = origin.hasPrefix("https://") ? "https://" : "http://"
+        return otherOrigins.contains(origin) && origin == Self.normal(scheme + host)
     }
 
     /// Checks a request's headers.

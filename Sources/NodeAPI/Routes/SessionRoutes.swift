@@ -57,7 +57,7 @@ func addSessionRoutes(to group: RouterGroup<APIContext>, accounts: Accounts) {
         await accounts.signOut(try context.currentSession(), everySession: everySession)
         var response = Response(status: .noContent)
         if let cookie = context.cookie, let value = cookie.value,
-            await !accounts.isOpen(cookie: value)
+            await !accounts.isNeeded(cookie: value)
         {
             response.headers[.setCookie] = cookie.field(nil)
         }

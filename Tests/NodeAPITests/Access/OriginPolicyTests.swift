@@ -27,6 +27,37 @@ struct OriginPolicyTests {
         #expect(try !isOwn(host: "Shop.Example:8443"))
     }
 
+    @Test(arguments: [
+        ("https://shop.example:8443", "shop.example:8443", true),
+        ("https://Shop.Example:8443", "SHOP.example:8443", true),
+        ("https://shop.example:8443", "shop.example", false),
+        ("https://shop.example:8443", "127.0.0.1:8080", false),
+        ("https://shop.example:8443", "192.0.2.7:8443", false),
+        ("https://shop.example", "shop.example", false),
+        ("http://shop.example:8443", "shop.example:8443", false),
+        ("http://127.0.0.1:8080", "127.0.0.1:8080", true),
+        ("http://127.0.0.1", "127.0.0.1:80", true),
+        ("http://127.0.0.1:1", "127.0.0.1:8080", false),
+    ])
+    func `a page is the node's own if the host is that of its origin`(
+        origin: String,
+        host: String,
+        isOwn: Bool
+    ) {
+        var head = head("/v1/events")
+        head.headers = ["host": host, "origin": origin]
+        #expect(policy.isOwnPage(RequestHead(head)) == isOwn)
+    }
+
+    @Test func `the default port of an allowed origin may be named or not`() {
+        let policy = OriginPolicy(host: "127.0.0.1", allowed: ["https://shop.example"])
+        for host in ["shop.example", "shop.example:443"] {
+            var head = head("/v1/events")
+            head.headers = ["host": host, "origin": "https://shop.example"]
+            #expect(policy.isOwnPage(RequestHead(head)), "\(host)")
+        }
+    }
+
     /// - From people: a Host whose port is not a number → strange_host
     @Test(arguments: [
         "127.0.0.1:evil", "127.0.0.1:80evil", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1",

@@ -150,6 +150,29 @@ struct PageSessionTests {
         }
     }
 
+    /// - From people: a sign-in with somebody else's cookie, and then the new cookie without the
+    ///   token of the other session → sign_in_needed
+    @Test func `a sign-in with a stolen cookie takes no session along`() async throws {
+        try await TestNode.run { node in
+            var browser = PageBrowser(node: node)
+            let ana = try await browser.signIn("ana")
+            // A program of the same machine gets the cookie, because cookies know no ports.
+            var thief = browser
+            let bo = try await thief.signIn("bo")
+            #expect(thief.cookie != browser.cookie)
+            let heard = try await node.say(thief.upgrade(as: "ana"), and: Self.closing)
+            #expect(heard.starts(with: "HTTP/1.1 401".utf8))
+            let own = try await node.say(thief.upgrade(as: "bo"), and: Self.closing)
+            #expect(own.starts(with: "HTTP/1.1 101".utf8))
+            // The person notices nothing, and the thief's cookie is no longer one of hers.
+            #expect(try await browser.call(.GET, "sessions", token: ana.token).status == 200)
+            #expect(try await thief.call(.GET, "sessions", token: ana.token).status == 401)
+            #expect(try await thief.call(.GET, "sessions", token: bo.token).status == 200)
+            let still = try await node.say(browser.upgrade(as: "ana"), and: Self.closing)
+            #expect(still.starts(with: "HTTP/1.1 101".utf8))
+        }
+    }
+
     @Test func `nodes of one machine keep their cookies apart`() async throws {
         try await TestNode.run { one in
             try await TestNode.run { two in
@@ -206,6 +229,10 @@ struct PageSessionTests {
             }
             #expect(try await idleUntil() == session.idleUntil)
             clock.move(by: 600)
+            #expect(try await idleUntil() == session.idleUntil)
+            // A tab that nobody looks at reads by itself, and shows pictures by the cookie.
+            #expect(try await browser.call(.GET, "sessions", token: session.token).status == 200)
+            _ = try await browser.call(.GET, "media/0x0f")
             #expect(try await idleUntil() == session.idleUntil)
             // The pong comes once the text before it was read; it has the opcode 10.
             let address = try NodeAddress(text: node.running.api)
