@@ -8,7 +8,7 @@ import AccountAccess
 /// machine is one network. If there is none, it replaces a connection with a request in progress,
 /// if that connection is local or its subnet has at least two more, in the same subnet its network.
 /// The operator's connections keep their slots, so no other program of this machine can shut the
-/// operator out. WebSockets have as many slots again, and keep them: a page that is open all day
+/// operator out. WebSockets have as many slots again, of each network too, and keep them: a page that is open all day
 /// leaves the slots of requests to others.
 struct ConnectionBook: Sendable {
     /// The decision about a new connection.
@@ -37,6 +37,8 @@ struct ConnectionBook: Sendable {
     private var elsewhereCount = 0
     /// The WebSockets in slots of their own, of this machine and of others.
     private var socketCounts = (here: 0, elsewhere: 0)
+    /// Those of other machines, by network.
+    private var socketCountsOfNetworks: [String: Int] = [:]
     private var counts: [String: Int] = [:]
     private var subnetCounts: [String: Int] = [:]
     /// Counts what happens, so that the order is known without a clock.
@@ -81,23 +83,30 @@ struct ConnectionBook: Sendable {
     mutating func leave(_ number: UInt64) {
         guard let entry = entries.removeValue(forKey: number) else { return }
         guard entry.isSocket else { return release(entry) }
-        if entry.network == nil {
+        guard let network = entry.network else {
             socketCounts.here -= 1
-        } else {
-            socketCounts.elsewhere -= 1
+            return
         }
+        socketCounts.elsewhere -= 1
+        let left = socketCountsOfNetworks[network, default: 0] - 1
+        assert(left >= 0)
+        socketCountsOfNetworks[network] = left > 0 ? left : nil
     }
 
-    /// Gives a connection that has become a WebSocket a slot of these, if one is free; else it
-    /// keeps the one that it has.
+    /// Gives a connection that has become a WebSocket a slot of these, if one is free and its
+    /// network has not had its share; else it keeps the one that it has.
     mutating func becomeSocket(_ number: UInt64) {
         guard let entry = entries[number], !entry.isSocket else { return }
-        if entry.network == nil {
+        if let network = entry.network {
+            let own = socketCountsOfNetworks[network, default: 0]
+            guard socketCounts.elsewhere < limits.elsewhereMax, own < limits.networkMax else {
+                return
+            }
+            socketCounts.elsewhere += 1
+            socketCountsOfNetworks[network] = own + 1
+        } else {
             guard socketCounts.here < limits.hereMax else { return }
             socketCounts.here += 1
-        } else {
-            guard socketCounts.elsewhere < limits.elsewhereMax else { return }
-            socketCounts.elsewhere += 1
         }
         release(entry)
         entries[number]?.isSocket = true

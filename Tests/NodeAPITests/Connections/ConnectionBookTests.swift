@@ -37,7 +37,7 @@ struct ConnectionBookTests {
         var sockets: [UInt64] = []
         for network in [nil, one] {
             // As many sockets as slots; one more keeps a slot of the requests.
-            let most = network == nil ? Self.limits.hereMax : Self.limits.elsewhereMax
+            let most = network == nil ? Self.limits.hereMax : Self.limits.networkMax
             for _ in 0...most {
                 let socket = enter(network ?? Network("127.0.0.1"), &book)
                 book.becomeSocket(socket)
@@ -45,7 +45,7 @@ struct ConnectionBookTests {
                 sockets.append(socket)
             }
         }
-        #expect(book.count == 9)
+        #expect(book.count == 7)
         // Two of this machine, and one of the network, which may have two.
         for _ in 0..<2 { book.work(enter(Network("127.0.0.1"), &book)) }
         book.work(enter(one, &book))
@@ -55,6 +55,28 @@ struct ConnectionBookTests {
         for socket in sockets { book.leave(socket) }
         book.leave(sockets[0])
         #expect(book.count == 4)
+    }
+
+    @Test func `sockets of one network leave those of others their slots`() {
+        var book = ConnectionBook(limits: Self.limits)
+        let (one, two) = (Network("192.0.2.1"), Network("192.0.2.2"))
+        var sockets: [UInt64] = []
+        // The network's share of sockets, and then of requests.
+        for _ in 0..<4 {
+            sockets.append(enter(one, &book))
+            book.becomeSocket(sockets[sockets.count - 1])
+            book.work(sockets[sockets.count - 1])
+        }
+        #expect(book.enter(one) == .refused)
+        for _ in 0..<2 { book.becomeSocket(enter(two, &book)) }
+        book.work(enter(two, &book))
+        #expect(book.count == 7)
+        // A socket that ends gives its slot back to its network.
+        book.leave(sockets[0])
+        #expect(book.enter(one) == .refused)
+        book.becomeSocket(sockets[2])
+        book.work(enter(one, &book))
+        #expect(book.count == 7)
     }
 
     /// - From people: connections from other machines while all slots for these are taken → the
