@@ -18,7 +18,10 @@ func addNodeRoutes(
         let status = try await report.status()
         return request.context.isLocal ? status : status.forAccounts
     }
-    group.on(API.node.chains) { _ in try await report.status().chains }
+    group.on(API.node.chains) { request in
+        let chains = try await report.status().chains
+        return request.context.isLocal ? chains : chains.map(\.forAccounts)
+    }
     group.on(API.node.peers) { _ in await report.peers() }
     group.on(API.node.connect) { request in
         let asked = try await request.body
@@ -34,6 +37,18 @@ extension NodeStatus {
     fileprivate var forAccounts: NodeStatus {
         var status = self
         (status.listenAddresses, status.storeWarning) = ([], nil)
+        status.chains = status.chains.map(\.forAccounts)
+        return status
+    }
+}
+
+extension ChainStatus {
+    /// The part that accounts on other machines may know: how the chain is, without the operator's
+    /// endpoints and their faults.
+    var forAccounts: ChainStatus {
+        var status = self
+        (status.detail, status.reason) = (nil, nil)
+        status.warnings.removeAll { $0.values.keys.contains { $0.hasPrefix("endpoint") } }
         return status
     }
 }
