@@ -29,8 +29,9 @@ extension MediaService {
         }
     }
 
-    /// How many files that callers have asked for are fetched at once; a slow one delays few others.
-    private static let askedMax = 16
+    /// How many files that callers have asked for are fetched at once, as
+    /// ``BlobFetchLimits/fetchesMax``; a slow one delays few others.
+    private static let askedMax = 64
 
     /// Fetches the files that callers have asked for and that were not here, until cancelled.
     ///

@@ -168,13 +168,11 @@ package actor MediaService {
         to caller: MediaCaller
     ) async throws -> SentMedia {
         if let id = Bytes32(hex: text), text.hasPrefix("0x"), try await isMissing(id, side: side) {
-            var account: Address?
-            if case .account(let address) = caller { account = address }
             throw Refusal(
                 .mediaUnavailable,
                 Sentence("refusal.fileBeingFetched"),
                 field: "id",
-                retryAfter: askedFiles.ask(for: id, by: account, at: uptime.uptime)
+                retryAfter: askedFiles.ask(for: id, by: caller, at: uptime.uptime)
             )
         }
         return try await sent(text, side: side, to: caller)

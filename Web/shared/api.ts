@@ -2643,7 +2643,7 @@ export interface Calls {
   /** Get a picture or a document, or with 'size' a smaller version of a picture; ranges and conditions are followed. */
   "GET /v1/media/{id}": {
     readonly path: { readonly id: string; };
-    readonly query: { readonly wait?: boolean; readonly size?: 160 | 640; };
+    readonly query: { readonly as?: string; readonly wait?: boolean; readonly size?: 160 | 640; };
     readonly body: undefined;
     readonly answer: Blob;
     readonly once: false;

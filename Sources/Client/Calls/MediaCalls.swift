@@ -15,7 +15,7 @@ package struct MediaCalls: Sendable {
                 + "and conditions are followed. A file that is not here yet is fetched behind the "
                 + "answer, and an event 'media' tells that it has come."
         )
-        .taking(Query.size, Query.wait)
+        .taking(Query.size, Query.wait, Query.actAs)
         .failing([.unknownMedia, .badMedia, .mediaUnavailable, .mediaNoRoom, .bodyTooLarge])
         .failing([.unsupportedMediaType, .rangeNotSatisfiable])
     package let list = APICall<NoBody, Page<AddedMedia>>(.get, "media")
