@@ -80,7 +80,7 @@ def test_24_the_keyboard_reaches_everything_and_large_text_fits(visit, seeds, pa
 LISTED = """const listed = () => {
   const names = new Set();
   return [...document.querySelectorAll("a[href], button:not(:disabled), input, select, textarea, [tabindex='0']")].filter((one) => {
-    if (one.getClientRects().length === 0 || one.closest("[inert]")) return false;
+    if (one.getClientRects().length === 0 || one.closest("[inert], details:not([open]) > :not(summary)")) return false;
     if (one.type !== "radio") return true;
     const group = [...document.getElementsByName(one.name)];
     return one.checked || (!group.some((other) => other.checked) && one === group[0]);
