@@ -21,6 +21,8 @@ export function PictureField({ uploads, label, max, hint, faults = [], hasFirst 
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  // That one is on its way is no fault any longer once it is there.
+  const shown = faults.filter((fault) => uploads.isBusy || fault !== words.say("page.uploadsUnderWay"));
   const isFull = uploads.all.length >= max;
   return (
     <fieldset className="field pictures" aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
@@ -52,7 +54,7 @@ export function PictureField({ uploads, label, max, hint, faults = [], hasFirst 
       <div role="status">
         {uploads.leftOut > 0 && <p className="fault">{words.say("page.picturesLeftOut", { count: uploads.leftOut, max })}</p>}
       </div>
-      {faults.map((fault) => <p key={fault} className="fault" data-faults tabIndex={-1}>{fault}</p>)}
+      {shown.map((fault) => <p key={fault} className="fault" data-faults tabIndex={-1}>{fault}</p>)}
       {hint !== undefined && <p id={`${id}-hint`} className="hint">{hint}</p>}
     </fieldset>
   );
