@@ -4,7 +4,11 @@ import type { PlainCode } from "../shared/words";
 /** What the page says instead of sentences that name commands or fields of requests; null leaves one out. */
 const instead: Readonly<Record<string, PlainCode | null>> = {
   "preview.noAddress": "page.noAddressYet",
+  "preview.winnerAddress": "page.winnerAddress",
   "refusal.giveCountry": null,
+  "unattended.one": "page.onlySignedIn",
+  "unattended.two": "page.onlySignedIn",
+  "unattended.three": "page.onlySignedIn",
 };
 
 /** A sentence of the page in the form of the node's. */
