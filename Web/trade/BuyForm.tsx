@@ -44,7 +44,7 @@ export function BuyForm({ listing, address }: Props) {
 
   /** The preview of what the form says now: the shown one, unless something was typed since. */
   async function current(): Promise<ActionPreview> {
-    const isShown = preview !== null && !reading.isReading && JSON.stringify(settled.body) === JSON.stringify(body);
+    const isShown = preview !== null && !reading.isReading && JSON.stringify(settled) === JSON.stringify({ body, query: { feeSpeed } });
     return isShown ? preview : await call("POST /v1/sales/preview", { body, query: { feeSpeed } });
   }
 
