@@ -1,8 +1,8 @@
 import type { Reputation } from "../shared/api";
 import { short } from "../shared/addresses";
 import { names } from "../shared/currencies";
+import { Avatar } from "../shared/parts/Avatar";
 import { CopyButton } from "../shared/parts/CopyButton";
-import { mediaAddress } from "../shared/media";
 import { Stars } from "../shared/parts/Stars";
 import { Title } from "../shared/parts/Title";
 import { useStore } from "../shared/store";
@@ -24,9 +24,7 @@ export function SellerHead({ account, reputation }: Props) {
   const name = known ?? chosen ?? short(account);
   return (
     <header className="seller-head">
-      <span className="avatar big" aria-hidden="true">
-        {answer?.avatar ? <img src={mediaAddress(answer.avatar.id, 640)} alt="" /> : [...name][0]?.toUpperCase()}
-      </span>
+      <Avatar picture={answer?.avatar} name={name} size="big" />
       <div className="stack close">
         <Title text={name} />
         {known !== undefined && chosen !== undefined && chosen !== known && (

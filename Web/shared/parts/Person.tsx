@@ -1,8 +1,8 @@
 import type { ListingMedia } from "../api";
 import { short } from "../addresses";
 import { names } from "../currencies";
-import { mediaAddress } from "../media";
 import { useStore } from "../store";
+import { Avatar } from "./Avatar";
 import { Link } from "./Link";
 
 interface Props {
@@ -19,12 +19,9 @@ interface Props {
 export function Person({ account, name, avatar, size = "normal", isLink = true }: Props) {
   const known = useStore(names).get(account.toLowerCase());
   const shown = known ?? name ?? null;
-  const letter = [...(shown ?? account.slice(2))][0]?.toUpperCase() ?? "";
   const inner = (
     <>
-      <span className={`avatar${size === "normal" ? "" : ` ${size}`}`} aria-hidden="true">
-        {avatar ? <img src={mediaAddress(avatar.id, 160)} alt="" loading="lazy" /> : letter}
-      </span>
+      <Avatar picture={avatar} name={shown ?? account.slice(2)} size={size} />
       <span className="one-line">
         {shown !== null && <bdi>{shown}</bdi>} <span className="address soft">{short(account)}</span>
       </span>

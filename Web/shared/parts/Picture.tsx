@@ -1,7 +1,6 @@
-import { useState } from "react";
-import { useEvents } from "../events";
-import { mediaAddress, type PictureSize } from "../media";
+import type { PictureSize } from "../media";
 import { Icon } from "./Icon";
+import { MediaImage } from "./MediaImage";
 
 interface Props {
   /** The id of the file; none for a thing without a picture. */
@@ -14,23 +13,9 @@ interface Props {
   readonly isWhole?: boolean;
 }
 
-/** A picture that may still be on its way: it is asked for again when the node has it. */
+/** A picture in its form, or a sign in its place. */
 export function Picture({ id, name, size = 640, form = "square", isWhole = false }: Props) {
-  const [tries, setTries] = useState(0);
-  const [lacking, setLacking] = useState<string | null>(null);
-  useEvents((event) => {
-    if (event.type === "media" && event.subject === id && lacking === id) {
-      setLacking(null);
-      setTries((count) => count + 1);
-    }
-  });
   const classes = `picture${form === "square" ? "" : ` ${form}`}${isWhole ? " whole" : ""}`;
-  const isShown = id != null && lacking !== id;
-  return (
-    <span className={classes}>
-      {isShown
-        ? <img key={tries} src={mediaAddress(id, size)} alt={name} loading="lazy" decoding="async" onError={() => setLacking(id)} />
-        : <Icon name="picture" />}
-    </span>
-  );
+  const sign = <Icon name="picture" />;
+  return <span className={classes}>{id == null ? sign : <MediaImage id={id} name={name} size={size} instead={sign} />}</span>;
 }
