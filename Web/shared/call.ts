@@ -1,5 +1,5 @@
 import type { Calls, Problem } from "./api";
-import { askPassword } from "./confirmation";
+import { askPassword, confirmations } from "./confirmation";
 import { endSession, session } from "./session";
 
 export type CallName = keyof Calls & string;
@@ -45,17 +45,38 @@ export function address(path: string, values?: object | null, query?: object | n
 /**
  * Calls the node. Throws a {@link CallError}, or the signal's reason if it was aborted.
  *
- * If the node wants the password again before money moves, the person is asked for it, and the call is repeated.
+ * If the node wants the password again before money moves, the person is asked for it, and the call is repeated, as
+ * often as the node refuses it for that reason and the person does not give up.
  */
 export async function call<Name extends CallName>(name: Name, given: Arguments<Name>): Promise<Of<Name, "answer">> {
   const token = session.get()?.token;
+  for (;;) {
+    const before = confirmations();
+    try {
+      // eslint-disable-next-line no-await-in-loop -- each try follows an answer
+      return await signedAttempt(name, given, token);
+    } catch (error) {
+      if (codeOf(error) !== "password_needed") throw error;
+      // Another call's question was answered while this one was under way.
+      if (confirmations() !== before) continue;
+      // eslint-disable-next-line no-await-in-loop
+      if (!await askPassword()) throw error;
+    }
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof CallError ? error.problem?.code : undefined;
+}
+
+async function signedAttempt<Name extends CallName>(
+  name: Name, given: Arguments<Name>, token: string | undefined,
+): Promise<Of<Name, "answer">> {
   try {
     return await attempt(name, given, token);
   } catch (error) {
-    const code = error instanceof CallError ? error.problem?.code : undefined;
     // A sign-in in another tab gives the cookie another value while this call is under way.
-    if (code === "sign_in_needed" && token !== undefined) return await lastAttempt(name, given, token);
-    if (code === "password_needed" && await askPassword()) return await attempt(name, given, token);
+    if (codeOf(error) === "sign_in_needed" && token !== undefined) return await lastAttempt(name, given, token);
     throw error;
   }
 }
@@ -64,8 +85,7 @@ async function lastAttempt<Name extends CallName>(name: Name, given: Arguments<N
   try {
     return await attempt(name, given, token);
   } catch (error) {
-    const isOver = error instanceof CallError && error.problem?.code === "sign_in_needed";
-    if (isOver && session.get()?.token === token) endSession("expired");
+    if (codeOf(error) === "sign_in_needed" && session.get()?.token === token) endSession("expired");
     throw error;
   }
 }

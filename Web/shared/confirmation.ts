@@ -4,6 +4,12 @@ import { store } from "./store";
 export const question = store<((isConfirmed: boolean) => void) | null>(null);
 
 let open: Promise<boolean> | null = null;
+let confirmed = 0;
+
+/** How often the password was given again in this tab. */
+export function confirmations(): number {
+  return confirmed;
+}
 
 /** Asks for the password, which the node wants before money moves. Resolves to false if the person gives up. */
 export function askPassword(): Promise<boolean> {
@@ -12,6 +18,7 @@ export function askPassword(): Promise<boolean> {
     question.set((isConfirmed) => {
       question.set(null);
       open = null;
+      if (isConfirmed) confirmed += 1;
       done(isConfirmed);
     });
   });
