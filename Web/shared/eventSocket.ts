@@ -1,5 +1,4 @@
 import type { Event as NodeEvent } from "./api";
-import { endSession } from "./session";
 
 /** The account's events, or those of records that arrive at the node. */
 export type EventSource = "account" | "records";
@@ -65,10 +64,9 @@ export function connect(
       last = event.id;
       listener.heard(event);
     });
-    socket.addEventListener("close", (closed) => {
+    socket.addEventListener("close", () => {
       stop.abort();
       window.clearInterval(timer);
-      if (closed.code === 3000) endSession("expired");
       done(last);
     });
   });

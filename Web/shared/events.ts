@@ -48,7 +48,10 @@ async function follow(account: string, ends: AbortSignal): Promise<void> {
     if (hasLocks) channel.postMessage(told);
     take(told);
   };
-  channel.addEventListener("message", (message: MessageEvent<Told>) => take(message.data));
+  channel.addEventListener("message", (message: MessageEvent<Told>) => {
+    take(message.data);
+    if (message.data.state === "away") void checkSession();
+  });
   const stopWatching = watchWork(() => tell({ isAtWork: true }));
   try {
     const both = (): Promise<unknown> => Promise.all([lead("account", account, tell, ends), lead("records", account, tell, ends)]);
@@ -61,6 +64,16 @@ async function follow(account: string, ends: AbortSignal): Promise<void> {
     stopWatching();
     channel.close();
   }
+}
+
+/**
+ * Ends this tab's session if the node does not know it any longer.
+ *
+ * The socket says nothing of it: the node opens it for the newest session of the account in the browser, and another
+ * tab can have that one.
+ */
+async function checkSession(): Promise<void> {
+  await call("GET /v1/sessions/current", {}).catch(() => undefined);
 }
 
 /** Keeps one socket open. */
@@ -78,9 +91,8 @@ async function lead(of: EventSource, account: string, tell: (told: Told) => void
     if (seen !== null) last = seen;
     if (ends.aborted) return;
     say("away");
-    // A node that was restarted knows no session: then this ends it here too.
     // eslint-disable-next-line no-await-in-loop
-    if (of === "account") await call("GET /v1/sessions/current", {}).catch(() => undefined);
+    if (of === "account") await checkSession();
     if (performance.now() - began > 30_000) tries = 0;
     // eslint-disable-next-line no-await-in-loop
     await wake(pause(tries), ends);
