@@ -7,9 +7,12 @@ import { followPreferences, language } from "./shared/preferences";
 import { followHistory, match, place } from "./shared/router";
 import { screens } from "./shared/screens";
 import { session, shareSession } from "./shared/session";
+import { signInOperator } from "./shared/signInOperator";
 import "./shared/style/page.css";
 
 async function begin(): Promise<void> {
+  void signInOperator();
+  window.addEventListener("hashchange", () => void signInOperator());
   followPreferences();
   followHistory();
   // The texts and the screen come while other tabs are asked for the session.

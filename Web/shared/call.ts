@@ -1,5 +1,6 @@
 import type { Calls, Problem } from "./api";
 import { askPassword, confirmations } from "./confirmation";
+import { endOperator, operator } from "./operator";
 import { endSession, session } from "./session";
 
 export type CallName = keyof Calls & string;
@@ -12,6 +13,9 @@ export type Arguments<Name extends CallName> =
   & (Of<Name, "body"> extends undefined ? { body?: never } : { body: Of<Name, "body"> })
   & (Of<Name, "once"> extends true ? { once: string } : { once?: never })
   & { signal?: AbortSignal };
+
+/** Whose session a call is made with. */
+type Caller = "account" | "operator" | "nobody";
 
 /** Why a call has no answer. */
 export class CallError extends Error {
@@ -47,9 +51,13 @@ export function address(path: string, values?: object | null, query?: object | n
  *
  * If the node wants the password again before money moves, the person is asked for it, and the call is repeated, as
  * often as the node refuses it for that reason and the person does not give up.
+ *
+ * For the account it is made with the operator's session if no account is signed in on this tab.
  */
-export async function call<Name extends CallName>(name: Name, given: Arguments<Name>): Promise<Of<Name, "answer">> {
-  const token = session.get()?.token;
+export async function call<Name extends CallName>(
+  name: Name, given: Arguments<Name>, as: Caller = "account",
+): Promise<Of<Name, "answer">> {
+  const token = tokenOf(as);
   for (;;) {
     const before = confirmations();
     try {
@@ -63,6 +71,11 @@ export async function call<Name extends CallName>(name: Name, given: Arguments<N
       if (!await askPassword()) throw error;
     }
   }
+}
+
+function tokenOf(caller: Caller): string | undefined {
+  if (caller === "nobody") return undefined;
+  return (caller === "account" ? session.get()?.token : undefined) ?? operator.get() ?? undefined;
 }
 
 function codeOf(error: unknown): string | undefined {
@@ -85,8 +98,12 @@ async function lastAttempt<Name extends CallName>(name: Name, given: Arguments<N
   try {
     return await attempt(name, given, token);
   } catch (error) {
-    if (codeOf(error) === "sign_in_needed" && session.get()?.token === token) endSession("expired");
-    throw error;
+    if (codeOf(error) !== "sign_in_needed") throw error;
+    if (session.get()?.token === token) endSession("expired");
+    if (operator.get() !== token) throw error;
+    endOperator();
+    // The operator sees the market as everybody does, so the screen goes on without the session.
+    return await attempt(name, given, undefined);
   }
 }
 

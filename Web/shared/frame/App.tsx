@@ -9,6 +9,7 @@ import { useStore } from "../store";
 import { WordsContext, wordsOf } from "../words";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
+import { OperatorNotice } from "./OperatorNotice";
 import { PasswordQuestion } from "./PasswordQuestion";
 import { ScreenView } from "./ScreenView";
 import { Tabs } from "./Tabs";
@@ -46,6 +47,7 @@ export function App() {
         <Header />
         <main className="main" id="main">
           {isAway && own !== null && <Notice kind="warn" isNews><p>{words.say("page.linkLost")}</p></Notice>}
+          <OperatorNotice />
           <ScreenView />
         </main>
         <Footer />
