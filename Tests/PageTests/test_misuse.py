@@ -72,3 +72,48 @@ def test_without_locks_and_a_clipboard_each_tab_hears_by_itself(visit, seeds):
     expect(window.get_by_role("status").get_by_text(seeds.people["ana"].address)).to_be_visible()
     seeds.sell("ana", "Bicycle bell", "sports", 10**16)
     expect(window.get_by_role("link", name="Bicycle bell")).to_be_visible()
+
+
+def test_a_picture_that_does_not_come_is_asked_for_again(visit, seeds):
+    visit.expected.append("Failed to load resource")
+    window = visit("/welcome")
+    asked = []
+
+    def late(route):
+        asked.append(route.request.url)
+        if asked.count(route.request.url) == 1:
+            route.fulfill(status=503)
+        else:
+            route.continue_()
+
+    window.route("**/v1/media/**", late)
+    window.goto(f"/listings/{seeds.listings['Red bicycle']}")
+    expect(window.locator(".listing-pictures .picture img").first).to_be_visible()
+    window.wait_for_timeout(4_000)
+    assert any(asked.count(url) == 2 for url in asked)
+    expect(window.locator(".listing-pictures .picture img").first).to_be_visible()
+
+
+# - From people: a call whose password is refused as too old twice → the question comes twice, and the call is done once
+def test_the_password_is_asked_for_as_often_as_the_node_wants_it(visit, seeds):
+    visit.expected.append("Failed to load resource")
+    window = visit("/search?search=novels", who="bo")
+    browsers.settled(window)
+    refused = []
+
+    def refuse(route):
+        if route.request.method == "GET" or len(refused) == 2:
+            return route.continue_()
+        refused.append(route.request)
+        return route.fulfill(status=403, json={"code": "password_needed", "title": "", "status": 403, "detail": ""})
+
+    window.route("**/v1/searches/**", refuse)
+    window.get_by_role("button", name="Save this search").click()
+    window.get_by_role("button", name="Save", exact=True).click()
+    for _ in range(2):
+        dialog = window.get_by_role("dialog", name="Your password, please")
+        dialog.get_by_label("Password").fill(seeds.PASSWORD)
+        with window.expect_request("**/v1/searches/**"):
+            dialog.get_by_role("button", name="Confirm").click()
+    expect(window.get_by_text("The search is saved.")).to_be_visible()
+    assert len(refused) == 2

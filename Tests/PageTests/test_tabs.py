@@ -81,3 +81,23 @@ def test_23_two_accounts_in_two_tabs_stay_apart(visit, seeds):
     seeds.sell("minsu", "Tea tray", "home", 10**17)
     first.goto("/")
     expect(first.get_by_role("link", name="Tea tray")).to_be_visible()
+
+
+def test_a_session_outlives_the_newer_one_of_another_tab(visit, seeds):
+    visit.expected.append("Failed to load resource")
+    first = visit("/", who="bo")
+    browsers.settled(first)
+    second = first.context.new_page()
+    second.goto("/settings")
+    second.evaluate(browsers.SIGN_IN, ["bo", seeds.PASSWORD])
+    second.goto("/")
+    browsers.settled(second)
+    # The tab with the socket has it for the newer session, whichever tab that is.
+    first.reload()
+    browsers.settled(first)
+    token = second.evaluate("JSON.parse(sessionStorage.getItem('stoa.session')).token")
+    headers = {"Authorization": f"Bearer {token}"}
+    second.evaluate("(headers) => fetch('/v1/sessions/current', { method: 'DELETE', headers })", headers)
+    expect(second.get_by_text("Your session has ended.")).to_be_visible(timeout=15_000)
+    first.goto("/searches")
+    expect(first.get_by_role("heading", name="Saved searches", level=1)).to_be_visible()
