@@ -1515,7 +1515,7 @@ export interface Sale {
   readonly history: readonly SaleStep[];
   readonly id: string;
   /** Whether it is the caller's turn. */
-  readonly isOwnTurn?: boolean;
+  readonly isOwnTurn: boolean;
   /** Whether the token is sold again: another account made it, or it was bought before. */
   readonly isResale?: boolean | null;
   /** For the two sides of an auction or a direct sale that sold: whether its seller has not said yet that the item was sent. */
@@ -1529,7 +1529,7 @@ export interface Sale {
   /** The account that made the token on sale, and gets the royalty. */
   readonly maker?: string | null;
   /** What the caller can do next, the likeliest first. */
-  readonly nextSteps?: readonly SaleNextStep[];
+  readonly nextSteps: readonly SaleNextStep[];
   /** The other side: for the seller the buyer, for all others the seller. */
   readonly other?: ProfileSummary | null;
   /** The caller's part in it; an outbid account has lost once the auction is over. */
@@ -1550,7 +1550,7 @@ export interface Sale {
   /** The state in a shop's words, for people. */
   readonly status: Sentence;
   readonly title?: string | null;
-  readonly turn?: Sentence;
+  readonly turn: Sentence;
   /** What to consider. */
   readonly warnings: readonly Sentence[];
 }

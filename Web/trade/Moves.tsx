@@ -21,7 +21,7 @@ export function Moves({ sale, onChoose }: Props) {
   const words = useWords();
   const open = openMoves(sale);
   const expected = expectedMove(sale);
-  const steps = (sale.nextSteps ?? []).map((step) => step.words.code);
+  const steps = sale.nextSteps.map((step) => step.words.code);
   const isSeller = sale.own === "seller";
   const canSay = sale.isToBeSent === true && isSeller;
   const canTell = steps.includes("next.address");

@@ -9,7 +9,6 @@ import { titleOf } from "./SaleHead";
 /** A sale in a list: what it is, with whom, whose turn it is and until when. */
 export function SaleRow({ sale }: { readonly sale: Sale }) {
   const words = useWords();
-  const isOwn = sale.isOwnTurn === true;
   return (
     <Row to={`/sales/${sale.id}`} title={<bdi>{titleOf(sale, words)}</bdi>} picture={sale.picture?.id ?? null} end={
       <>
@@ -20,8 +19,8 @@ export function SaleRow({ sale }: { readonly sale: Sale }) {
       </>
     }>
       <span className="note">
-        <span className={isOwn ? "state warn" : "state"}>{isOwn ? words.say("page.yourTurn") : words.alone(words.named("phase", sale.phase))}</span>
-        {sale.turn !== undefined && sale.stage === "running" && <span className="soft"> {words.alone(words.said(sale.turn))}</span>}
+        <span className={sale.isOwnTurn ? "state warn" : "state"}>{sale.isOwnTurn ? words.say("page.yourTurn") : words.alone(words.named("phase", sale.phase))}</span>
+        {sale.stage === "running" && <span className="soft"> {words.alone(words.said(sale.turn))}</span>}
       </span>
       {sale.other != null && <Person account={sale.other.account} name={sale.other.name} avatar={sale.other.avatar} size="mini" />}
     </Row>

@@ -6,14 +6,12 @@ import { useWords } from "../shared/words";
 export function Turn({ sale }: { readonly sale: Sale }) {
   const words = useWords();
   const isOver = sale.stage === "over";
-  const isOwn = sale.isOwnTurn === true;
   const heading = isOver ? words.alone(words.said(sale.status))
-    : isOwn ? words.say("page.yourTurn") : words.say(sale.turn === undefined ? "page.whereItIs" : "page.othersTurn");
+    : words.say(sale.isOwnTurn ? "page.yourTurn" : sale.turn.code === "turn.nobodys" ? "page.whereItIs" : "page.othersTurn");
   return (
-    <section className={`turn stack close${isOwn ? " own" : ""}`} aria-labelledby="turn">
+    <section className={`turn stack close${sale.isOwnTurn ? " own" : ""}`} aria-labelledby="turn">
       <h2 id="turn">{heading}</h2>
-      {sale.turn !== undefined && !isOver && <p className="strong">{words.alone(words.said(sale.turn))}</p>}
-      {sale.turn === undefined && !isOver && <p className="strong">{words.alone(words.said(sale.status))}</p>}
+      {!isOver && <p className="strong">{words.alone(words.said(sale.turn))}</p>}
       {sale.deadline != null && (
         <p>
           {words.say("page.untilTime")} <Time at={sale.deadline.at} /> <span className="soft">(<Time at={sale.deadline.at} as="distance" />)</span>

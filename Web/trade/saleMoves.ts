@@ -53,13 +53,13 @@ export function doesOf(sale: Sale, move: string): PlainCode {
 /** The moves open to the account, the likeliest first, and settling before disputing. */
 export function openMoves(sale: Sale): readonly SaleAction[] {
   const order = Object.keys(moves);
-  const likely = (sale.nextSteps ?? []).map((step) => movesOfSteps[step.words.code]).find((move) => move !== undefined);
+  const likely = sale.nextSteps.map((step) => movesOfSteps[step.words.code]).find((move) => move !== undefined);
   const place = ({ move }: SaleAction): number => (move === likely ? -1 : order.indexOf(move));
   return sale.actions.filter(({ move }) => moves[move] !== undefined).sort((one, other) => place(one) - place(other));
 }
 
 /** The move that the account is expected to make now. */
 export function expectedMove(sale: Sale): string | undefined {
-  if (sale.isOwnTurn !== true) return undefined;
-  return (sale.nextSteps ?? []).map((step) => movesOfSteps[step.words.code]).find((move) => sale.actions.some((one) => one.move === move));
+  if (!sale.isOwnTurn) return undefined;
+  return sale.nextSteps.map((step) => movesOfSteps[step.words.code]).find((move) => sale.actions.some((one) => one.move === move));
 }
