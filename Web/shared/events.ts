@@ -2,7 +2,8 @@ import { useEffect, useRef } from "react";
 import type { Event as NodeEvent } from "./api";
 import { call } from "./call";
 import { connect, watchWork, work, type EventSource } from "./eventSocket";
-import { session } from "./session";
+import { operator } from "./operator";
+import { session, signIns } from "./session";
 import { store } from "./store";
 
 /** Whether this browser hears from the node: one tab has the sockets, the others hear from it. */
@@ -73,6 +74,7 @@ async function follow(account: string, ends: AbortSignal): Promise<void> {
  * tab can have that one.
  */
 async function checkSession(): Promise<void> {
+  if (session.get() === null && operator.get() === null) return;
   await call("GET /v1/sessions/current", {}).catch(() => undefined);
 }
 
@@ -126,6 +128,7 @@ export function followEvents(): void {
     if (now !== null && current !== null) void follow(now.account.address, current.stop.signal);
   };
   session.watch(change);
+  signIns.watch(() => void checkSession());
   change();
 }
 

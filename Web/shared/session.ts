@@ -16,8 +16,11 @@ export const ending = store<Ending | null>(keptEnding());
 /** Other tabs of this node's page: a new one asks them for their session, and hears of a sign-out. */
 const tabs = new BroadcastChannel("stoa.session");
 
+/** Counts the sign-ins in other tabs: each gives the browser a new cookie, which a session takes with its next call. */
+export const signIns = store(0);
+
 type Told =
-  | { readonly kind: "ask" }
+  | { readonly kind: "ask" | "began" }
   | { readonly kind: "have"; readonly session: Session }
   | { readonly kind: "ended"; readonly token: string };
 
@@ -40,8 +43,18 @@ function setEnding(why: Ending | null): void {
   ending.set(shown);
 }
 
-/** Begins a session in this tab. */
+/** Begins a session in this tab, that the node has just opened. */
 export function beginSession(begun: Session): void {
+  keep(begun);
+  tellSignIn();
+}
+
+/** Tells the other tabs that the browser has a new cookie. */
+export function tellSignIn(): void {
+  tabs.postMessage({ kind: "began" });
+}
+
+function keep(begun: Session): void {
   tabStorage.set(place, JSON.stringify(begun));
   setEnding(null);
   session.set(begun);
@@ -69,9 +82,10 @@ export async function shareSession(): Promise<void> {
       const told = message.data;
       const own = session.get();
       if (told.kind === "ask" && own !== null) tabs.postMessage({ kind: "have", session: own });
+      if (told.kind === "began") signIns.set(signIns.get() + 1);
       if (told.kind === "ended" && own?.token === told.token) forget("elsewhere");
       if (told.kind === "have" && own === null && ending.get() === null) {
-        beginSession(told.session);
+        keep(told.session);
         window.clearTimeout(timer);
         done();
       }

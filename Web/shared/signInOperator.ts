@@ -1,5 +1,6 @@
 import { call, CallError } from "./call";
 import { beginOperator, endOperator, isLinkOver, takeCode } from "./operator";
+import { tellSignIn } from "./session";
 
 /** Opens the operator's session on this tab if a link for that was opened; its code is of use once. */
 export async function signInOperator(): Promise<void> {
@@ -9,6 +10,7 @@ export async function signInOperator(): Promise<void> {
   isLinkOver.set(false);
   try {
     beginOperator(await call("POST /v1/sessions/operator", { body: { code } }, "nobody"));
+    tellSignIn();
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     isLinkOver.set(true);
