@@ -98,6 +98,7 @@ actor ReopeningWatcher {
         sale.isListed = listing?.listing.sale == consent.sale
         sale.isUsable = isUsable
         sale.isMoved = await planner.runner.isMoving(consent.sale.id)
+        sale.waitsForUnlock = await planner.runner.waitsForUnlock(reopening: consent.sale.id)
         sale.attempts = try await attempts(of: consent, by: account)
         return sale
     }
@@ -130,6 +131,7 @@ actor ReopeningWatcher {
         switch decision {
         case .leave: return false
         case .hold: return true
+        case .drop: return try await !planner.runner.dropReopening(of: consent.sale.id)
         case .begin(let attempt):
             guard let head else { return false }
             return try await begin(consent, attempt, by: account, at: head.time)

@@ -63,6 +63,27 @@ extension OperationRunner {
         return true
     }
 
+    /// Whether an operation that lists a sale's item again by itself waits for its account to sign
+    /// in, and nothing of it is signed.
+    func waitsForUnlock(reopening sale: SaleID) -> Bool {
+        open.values.contains {
+            $0.plan.reopening == .automatic(sale) && $0.givesWay
+                && $0.operation.state == .needsUnlock
+        }
+    }
+
+    /// Ends the operation that lists a sale's item again by itself, because its account is signed
+    /// out.
+    ///
+    /// - Returns: `false` if something of it is signed: then it continues.
+    func dropReopening(of sale: SaleID) async throws -> Bool {
+        let refusal = Refusal(.nodeLocked, Sentence("refusal.reopeningLocked"))
+        for (id, entry) in open where entry.plan.reopening == .automatic(sale) {
+            guard try await isDropped(id, entry, because: refusal) else { return false }
+        }
+        return true
+    }
+
     /// Whether an operation under way makes a move in a sale.
     func isMoving(_ sale: SaleID) -> Bool {
         open.values.contains {

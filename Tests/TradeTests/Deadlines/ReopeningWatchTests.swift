@@ -110,6 +110,15 @@ struct ReopeningWatchTests {
         #expect(Self.look(&watch, locked, nil) == .hold)
     }
 
+    @Test func `an operation that waits unsigned makes way while its account is locked`() {
+        var watch = Watch()
+        var sale = Self.sale(isUsable: false, attempts: [.needsUnlock])
+        sale.waitsForUnlock = true
+        #expect(Self.look(&watch, sale) == .drop)
+        sale.isUsable = true
+        #expect(Self.look(&watch, sale) == .hold)
+    }
+
     @Test func `a failed operation is begun twice more, ten minutes later`() {
         var watch = Watch()
         #expect(Self.look(&watch, Self.sale(attempts: [.failed])) == .hold)

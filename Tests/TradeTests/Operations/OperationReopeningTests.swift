@@ -176,6 +176,24 @@ struct OperationReopeningTests {
         #expect(try isAgreed)
     }
 
+    @Test func `an operation that waits for its account is dropped unsigned`() async throws {
+        try await agree()
+        let runner = base.runner()
+        let own = try await begin(automatic, on: runner, byOwner: false)
+        #expect(await !runner.waitsForUnlock(reopening: Self.sale))
+        try await base.sender.set(.needsUnlock)
+        _ = try await base.run(runner, own.id) { $0.state == .needsUnlock }
+        #expect(await runner.waitsForUnlock(reopening: Self.sale))
+        base.sender.set(isSigned: true)
+        #expect(try await !runner.dropReopening(of: Self.sale))
+        base.sender.set(isSigned: false)
+        #expect(try await runner.dropReopening(of: Self.sale))
+        let ended = try base.log.entry(own.id, account: base.account).operation
+        #expect(ended.problem?.reason?.first?.code == "refusal.reopeningLocked")
+        // The item is listed again after the next sign-in, if its sale is still there.
+        #expect(try isAgreed)
+    }
+
     /// - From people: a move in a sale whose item the node is just listing again → in_progress
     @Test func `a signed operation is finished before the owner's`() async throws {
         try await agree()

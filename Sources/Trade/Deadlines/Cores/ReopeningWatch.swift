@@ -26,6 +26,8 @@ package struct ReopeningWatch: Sendable {
         case hold
         /// Begin this attempt, and report with ``refused(_:isLasting:at:)`` if that fails.
         case begin(attempt: Int)
+        /// End the attempt under way, of which nothing is signed; the ordinary moves go on.
+        case drop
         /// End the consent: the buyer has paid.
         case forget
         /// End the consent, and tell its account why.
@@ -84,7 +86,7 @@ package struct ReopeningWatch: Sendable {
         let (id, until) = (sale.consent.sale.id, sale.consent.until)
         if sale.settled == .paid { return .forget }
         // Its first transaction ends the sale, and its last one lists the item again.
-        if sale.isUnderWay { return .hold }
+        if sale.isUnderWay { return sale.waitsForUnlock && !sale.isUsable ? .drop : .hold }
         if sale.settled == .ended { return .stop(.ended) }
         // A state that only the newest blocks show can be taken back.
         guard sale.settled == .open, sale.newest == .open else { return .leave }
@@ -155,6 +157,8 @@ package struct ReservedSale: Equatable, Sendable {
     package var isUsable = false
     /// Whether an operation makes another move in it.
     package var isMoved = false
+    /// Whether the attempt under way waits for its seller to sign in, and nothing of it is signed.
+    package var waitsForUnlock = false
     /// How the node's attempts have ended so far, in order.
     package var attempts: [Client.Operation.State] = []
 
