@@ -11,7 +11,7 @@ struct PortOwnerTests {
     private static let (any4, any6) = ("00000000", String(repeating: "0", count: 32))
     private static let (loopback4, loopback6) = ("0100007F", String(any6.dropLast(8)) + "01000000")
     private static let mapped = "0000000000000000FFFF0000"
-    /// 192.168.1.5
+    /// The address 192.168.1.5.
     private static let lan = (bytes: [192, 168, 1, 5] as [UInt8], hex: "0501A8C0")
 
     /// A line of the system's table of sockets.

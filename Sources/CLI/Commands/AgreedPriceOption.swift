@@ -64,6 +64,7 @@ struct AgreedPriceOption: ParsableArguments {
     /// - Parameters:
     ///   - preview: The preview of the purchase.
     ///   - isUnasked: Whether nobody is asked; then the currency must name the chain too.
+    /// - Throws: ``Failure``
     func require(_ preview: ActionPreview, isUnasked: Bool = false) throws {
         guard let price, let asked = preview.leaves.first(where: { $0.purpose == "price" }) else {
             return

@@ -29,6 +29,7 @@ struct AgreedTotalOption: ParsableArguments {
     /// - Parameters:
     ///   - previews: The previews of the purchases.
     ///   - isUnasked: Whether nobody is asked; then each total's currency must name its chain too.
+    /// - Throws: ``Failure``
     func require(_ previews: [ActionPreview], isUnasked: Bool = false) throws {
         guard !totals.isEmpty else { return }
         if isUnasked { for total in totals { try CurrencyUnits.requireChain(in: total) } }

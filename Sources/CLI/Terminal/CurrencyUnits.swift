@@ -1,4 +1,5 @@
 import Client
+import Setup
 import Texts
 
 /// The currencies of the node's markets, which a command uses to read and write amounts.
@@ -100,6 +101,7 @@ struct CurrencyUnits: Sendable {
     /// - Parameters:
     ///   - chain: The chain of the purchase; `nil` for any.
     ///   - texts: The amount, and the name of its currency.
+    /// - Throws: ``Failure``
     static func requireChain(_ chain: UInt64? = nil, in texts: String?...) throws {
         guard current.chains.count > 1 else { return }
         let named = texts.lazy.compactMap { current.chain(nil, in: $0) }.first

@@ -40,7 +40,9 @@ enum PortOwner {
     }
 
     /// Returns the addresses of this machine, in the order of the network, that a call to a host can
-    /// reach; none for another machine. A call to any address reaches the loopback one.
+    /// reach; none for another machine.
+    ///
+    /// A call to any address reaches the loopback one.
     private static func called(_ host: String, own: [[UInt8]]) -> [[UInt8]] {
         let loopback4: [UInt8] = [127, 0, 0, 1]
         let loopback6 = Array(repeating: UInt8(0), count: 15) + [1]
@@ -79,7 +81,9 @@ enum PortOwner {
     }
 
     /// The texts in the tables of an address and of any address, in the order in which the system
-    /// looks for a socket. One of any IPv6 address can take IPv4 connections too.
+    /// looks for a socket.
+    ///
+    /// One of any IPv6 address can take IPv4 connections too.
     private static func forms(of address: [UInt8]) -> [[String]] {
         let any6 = hex(Array(repeating: 0, count: 16))
         guard address.count == 4 else { return [[hex(address)], [any6]] }

@@ -1,4 +1,8 @@
+import Answers
 import Client
+import Ethereum
+import Keys
+import Market
 import Testing
 import TradeSupport
 
