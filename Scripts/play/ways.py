@@ -77,7 +77,7 @@ class Ways:
         hold("it is the same token", self.shown(self.eve, sale)["item"] == token)
         step("Bo buys it; Ana, who made it, gets her royalty")
         due = self.ana.credit()
-        self.bo.run("course", "enrol", listing, "--price", "0.5", "--yes", code=10)
+        self.bo.run("course", "enrol", listing, "--round", "0", "--price", "0.5", "--yes", code=10)
         self.bo.run("sale", "buy", sale, "--yes")
         self.play.all_nodes_see("sold", sale)
         self.bo.run("sale", "show", sale)
@@ -107,10 +107,10 @@ class Ways:
         self.play.all_nodes_see("open", course)
         for person in (self.bo, self.eve, self.flo):
             until(f"{person.name} sees the listing", lambda p=person: p.ask("listing", "show", listing))
-        self.ana.run("course", "enrol", listing, "--price", "0.1", "--yes", code=10)
+        self.ana.run("course", "enrol", listing, "--round", "0", "--price", "0.1", "--yes", code=10)
         for person in (self.bo, self.eve, self.flo):
-            person.run("course", "enrol", listing, "--price", "0.1", "--yes")
-        self.bo.run("course", "enrol", listing, "--price", "0.1", "--yes", code=10)
+            person.run("course", "enrol", listing, "--round", "0", "--price", "0.1", "--yes")
+        self.bo.run("course", "enrol", listing, "--round", "0", "--price", "0.1", "--yes", code=10)
         step("It begins, and all three rate it")
         self.ana.run("course", "begin", course, "--yes", code=10)
         self.play.chain.call("evm_increaseTime", 2 * DAY)

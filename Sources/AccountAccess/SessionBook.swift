@@ -96,12 +96,13 @@ struct SessionBook: Sendable {
 
     /// Returns a session that has not ended, if the cookie beside its token is its browser's.
     ///
-    /// The cookie shown is its only one from now on.
+    /// Once it shows the newer of two cookies, the older one is worth nothing.
     mutating func find(_ id: SessionID, withCookie cookie: Bytes32?, at now: Date) -> Entry? {
         guard var entry = find(id, at: now) else { return nil }
         guard let own = entry.cookie else { return entry }
         guard let cookie, cookie == own || cookie == entry.nextCookie else { return nil }
-        (entry.cookie, entry.nextCookie) = (cookie, nil)
+        // A call that was under way with the older one leaves the newer one valid.
+        if cookie == entry.nextCookie { (entry.cookie, entry.nextCookie) = (cookie, nil) }
         entries[id] = entry
         return entry
     }

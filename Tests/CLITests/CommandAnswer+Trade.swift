@@ -196,7 +196,7 @@ extension CommandAnswer {
                 prints: "Listed as " + id
             ),
             Answer(
-                "course enrol enrolment --price '1 wei' --yes",
+                "course enrol \(DocumentAnswers.course) --round 0 --price '1 wei' --yes",
                 "POST sales",
                 sends: #""listing":"\#(DocumentAnswers.listing)""#,
                 #""round":0"#,

@@ -5,8 +5,8 @@ import Support
 /// Answers each call with the example of its answer in the API's own document.
 ///
 /// Operations are done and previews name no obstacle, so that each command comes to its end. The
-/// listings `auction` and `enrolment` are sold in these ways, the former also by its whole id, and
-/// the sale `over` has ended.
+/// listings `auction` and `enrolment` are sold in these ways, also by their whole ids, and the sale
+/// `over` has ended.
 struct DocumentAnswers: Sendable {
     /// The account of all examples.
     static let account = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -16,6 +16,8 @@ struct DocumentAnswers: Sendable {
     static let listing = account + "." + hexDigits
     /// The id of a listing that is an auction.
     static let auction = account + "." + String(repeating: "a0", count: 32)
+    /// The id of a listing that is a course.
+    static let course = account + "." + String(repeating: "c0", count: 32)
     static let hexDigits = String(repeating: "0f", count: 32)
     /// A file that the node says it got, whatever came.
     static let file: [UInt8] = [1, 2, 3]
@@ -117,7 +119,10 @@ struct DocumentAnswers: Sendable {
 
     /// The calls about what differs from the example.
     private func others() throws -> [Call] {
-        try [("auction", "auction"), (Self.auction, "auction"), ("enrolment", "enrolment")].map {
+        try [
+            ("auction", "auction"), (Self.auction, "auction"), ("enrolment", "enrolment"),
+            (Self.course, "enrolment"),
+        ].map {
             name,
             payment in
             try other("listings/" + name) { listing in

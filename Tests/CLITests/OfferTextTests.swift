@@ -66,8 +66,6 @@ struct OfferTextTests {
         #expect(IDText.isWholeSale(listing) != needsPrice)
         let purchase = try? SaleBuy.parse([listing, "--yes"])
         #expect((purchase == nil) == needsPrice)
-        // A course has rounds, each at a price of its own.
-        #expect(throws: (any Error).self) { try CourseCommand.Enrol.parse([listing, "--yes"]) }
         #expect(try SaleBuy.parse([listing]).agreed.price == nil)
         #expect(try SaleBuy.parse([listing, "--yes", "--price", "0.4"]).agreed.price == "0.4")
         #expect(throws: (any Error).self) { try SaleBuy.parse([listing, "--currency", "TST"]) }
@@ -170,6 +168,39 @@ struct OfferTextTests {
         let unnamed = MoneyTextTests.hostile
         #expect(isAgreed(["1250", "--currency", unnamed], to: unnamed))
         #expect(!isAgreed(["1250"], to: unnamed))
+    }
+
+    /// - From commands: `course enrol` with --yes without the listing's whole id, the round or the
+    ///   price → exit 2
+    /// - From commands: `course enrol` while another round is open than the one given → exit 10
+    @Test func `an enrolment without a question fixes the round`() throws {
+        let course = DocumentAnswers.course
+        for arguments in [
+            [course], [course, "--round", "0"], [course, "--price", "5 wei"],
+            ["knots", "--round", "0", "--price", "5 wei"],
+            ["c0c0c0c0", "--round", "0", "--price", "5 wei"],
+        ] {
+            #expect(throws: (any Error).self) {
+                try CourseCommand.Enrol.parse(arguments + ["--yes"])
+            }
+            #expect(try CourseCommand.Enrol.parse(arguments).listing == arguments[0])
+        }
+        let price = ActionPreview.Outgoing(purpose: "price", amount: "5", currency: "native")
+        var preview = ActionPreview(action: "enrol", chain: 1, summary: [], leaves: [price])
+        #expect(CourseCommand.Enrol.ready(preview, listing: course) == nil)
+        preview.round = 1
+        let ready = try #require(CourseCommand.Enrol.ready(preview, listing: course))
+        #expect(
+            ready.hasSuffix(
+                "stoa course enrol \(course) --round 1 --price '0.000000000000000005 ETH' --yes"
+            )
+        )
+        func enrol(_ round: String) throws -> CourseCommand.Enrol {
+            try CourseCommand.Enrol.parse([course, "--round", round, "--price", "5 wei", "--yes"])
+        }
+        try enrol("1").require(preview)
+        let refused = #expect(throws: Failure.self) { try enrol("0").require(preview) }
+        #expect(refused?.code == .refused)
     }
 
     /// - From commands: a purchase with --yes on a node of several chains, at a price without the

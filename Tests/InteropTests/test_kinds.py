@@ -353,7 +353,7 @@ def test_a_course_of_a_node_is_joined_by_both(market):
     agree(market, "enrolment", id, "open")
     [opened] = market.logs("enrolment", "Opened", id=id)
     terms = tuple(opened.args.terms.values())
-    student.run("course", "enrol", listing, "--price", "0.1", "--yes")
+    student.run("course", "enrol", listing, "--round", "0", "--price", "0.1", "--yes")
     market.pay(other, market.contracts["enrolment"], moves.enrol(id, 0, terms), ZERO, ETHER // 10)
     shown = agree(market, "enrolment", id, "open")
     assert (shown["listing"], shown["course"]["rounds"][0]["enrolled"]) == (listing, 2)

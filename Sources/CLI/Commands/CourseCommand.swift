@@ -23,7 +23,9 @@ struct CourseCommand: AsyncParsableCommand {
             discussion: """
                 Until 24 hours before the start you can leave and get the price back. If the \
                 teacher does not begin in time, anyone can cancel the round, and you also get the \
-                price back. Once it has begun, nothing is returned.
+                price back. Once it has begun, nothing is returned. Each round has its own price and \
+                dates, so --yes needs the whole id of the listing, --round and --price. --dry-run \
+                ends with that command.
                 """
         )
         static let examples = ["course enrol knots"]
@@ -31,12 +33,27 @@ struct CourseCommand: AsyncParsableCommand {
         @Argument(help: .listing) var listing: String
         @Flag(help: "Enrol although the teacher has since changed the listing.")
         var acceptChanges = false
+        @Option(
+            parsing: .unconditional,
+            help: "The number of the round that you mean, from 0. Needed with --yes."
+        )
+        var round: UInt64?
         @OptionGroup var agreed: AgreedPriceOption
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var fees: FeeOptions
         @OptionGroup var options: CallOptions
 
-        func validate() throws { try agreed.check(consent) }
+        func validate() throws {
+            guard consent.yes else { return }
+            guard IDText.isWholeListing(listing), round != nil else {
+                throw ValidationError(
+                    "With --yes, give the whole id of the listing and the round with --round: other "
+                        + "listings can have the same words, and each round has its own price and "
+                        + "dates. --dry-run ends with that command."
+                )
+            }
+            try agreed.check(consent)
+        }
 
         func call(_ node: StoaClient) async throws {
             let node = try fees.applied(to: node)
@@ -45,12 +62,40 @@ struct CourseCommand: AsyncParsableCommand {
             try PurchaseKind.enrol.require(found)
             var purchase = Purchase(listing: found.id, acceptsChanges: acceptChanges)
             let ended = try await consent.buy(&purchase, of: node, options) { preview in
-                try agreed.require(preview, isUnasked: consent.yes)
+                try require(preview)
+            } command: {
+                Self.ready($0, listing: found.id)
             }
             try options.output.show(ended) {
                 "You are enrolled. The course is \($0.subject ?? "?")"
             }
             await options.sayNext(after: ended, node)
+        }
+
+        /// Refuses another round or price than a person has entered.
+        func require(_ preview: ActionPreview) throws {
+            if let round, preview.round != round {
+                let open = preview.round.map { "Round \($0) is the last one" } ?? "It has no rounds"
+                throw Failure(.refused, "\(open), not round \(round). Nothing was signed.")
+            }
+            try agreed.require(preview, isUnasked: consent.yes)
+        }
+
+        /// Returns the command that enrols in the shown round only; `nil` without a round.
+        static func ready(_ preview: ActionPreview, listing: String) -> String? {
+            guard let round = preview.round,
+                let price = preview.leaves.first(where: { $0.purpose == "price" })
+            else { return nil }
+            let unit = CurrencyUnits.on(preview.chain) { CurrencyUnits.current[price.currency] }
+            let amount = CurrencyUnits.on(preview.chain) {
+                MoneyText.exact(price.amount, price.currency)
+            }
+            // A token without a symbol is named by its address.
+            let words =
+                unit.symbol == nil
+                ? "\(amount.prefix { $0 != " " }) --currency \(price.currency)" : "'\(amount)'"
+            return "  to enrol in this round only: stoa course enrol \(listing) --round \(round) "
+                + "--price \(words) --yes"
         }
     }
 

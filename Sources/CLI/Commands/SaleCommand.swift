@@ -167,13 +167,15 @@ extension ConsentOptions {
     ///   - node: The node.
     ///   - options: The form of the answer.
     ///   - check: Refuses a preview before it is shown, and before it is agreed to.
+    ///   - command: Returns the command that buys on a preview's terms only, which a dry run shows.
     /// - Returns: The operation that has ended; its subject is the sale.
     /// - Throws: ``Failure``, or the node's refusal.
     func buy(
         _ purchase: inout Purchase,
         of node: StoaClient,
         _ options: CallOptions,
-        check: (ActionPreview) throws -> Void = { _ in }
+        check: (ActionPreview) throws -> Void = { _ in },
+        command: (ActionPreview) -> String? = PreviewText.command
     ) async throws -> Client.Operation {
         var preview = try await node.preview(purchase)
         try check(preview)
@@ -184,7 +186,7 @@ extension ConsentOptions {
         }
         // After a typed answer it is another preview, perhaps of another price.
         try check(preview)
-        try await obtain(for: preview, of: node, asJSON: options.json)
+        try await obtain(for: preview, of: node, asJSON: options.json, command: command)
         // Names the sale that was shown, so that no other one can be bought.
         purchase.sale = preview.subject
         purchase.round = preview.round

@@ -19,9 +19,15 @@ struct ConsentOptions: ParsableArguments {
     ///   - preview: The node's preview of this call.
     ///   - node: The node that knows the names of the accounts in it.
     ///   - isJSON: Whether standard output must contain only the answer.
+    ///   - command: Returns the command that does the same, with which a dry run ends.
     /// - Throws: ``Failure`` with the preview's obstacles, or with the exit code for usage if the
     ///   person does not agree. Nothing is signed in either case.
-    func obtain(for preview: ActionPreview, of node: StoaClient, asJSON isJSON: Bool) async throws {
+    func obtain(
+        for preview: ActionPreview,
+        of node: StoaClient,
+        asJSON isJSON: Bool,
+        command: (ActionPreview) -> String? = PreviewText.command
+    ) async throws {
         if dryRun, isJSON {
             Terminal.print(json: try Output.json(preview))
             throw ExitCode.success
@@ -32,7 +38,7 @@ struct ConsentOptions: ParsableArguments {
         let names =
             parties.isEmpty ? .none : await Names.of(node).with(profilesOf: parties, node)
         var text = PreviewText.text(preview, names)
-        if dryRun, let command = PreviewText.command(preview) { text += "\n" + command }
+        if dryRun, let command = command(preview) { text += "\n" + command }
         try obtain(for: PreviewText.question(preview), showing: text, asJSON: isJSON)
     }
 
