@@ -112,4 +112,28 @@ struct PageConsentTests {
             #expect(ended.code == "sign_in_needed")
         }
     }
+
+    /// - From people: wrong passwords sent with the operator's session on the page →
+    ///   too_many_tries
+    @Test func `guesses by the operator's page are slowed, the token's are not`() async throws {
+        try await TestNode.run { node in
+            let own = try DataFolder(path: node.folder).operatorToken()
+            var browser = PageBrowser(node: node)
+            let made = try await node.call(.POST, "sessions/codes", token: own)
+            let code = try made.read(PageCode.self).code
+            let body = #"{"code":"\#(code)"}"#
+            let answer = try await browser.call(.POST, "sessions/operator", body: body)
+            let token = try answer.read(OperatorSession.self).token
+            browser.cookie = try PageBrowser.cookie(of: answer)
+            let guess = #"{"account":"nobody","password":"wrong horse"}"#
+            var codes: [String?] = []
+            repeat {
+                let wrong = try await browser.call(.POST, "sessions", body: guess, token: token)
+                codes.append(wrong.code)
+            } while codes.last == "wrong_password" && codes.count < 20
+            #expect(codes.count > 5 && codes.last == "too_many_tries")
+            let unslowed = try await node.call(.POST, "sessions", body: guess, token: own)
+            #expect(unslowed.code == "wrong_password")
+        }
+    }
 }

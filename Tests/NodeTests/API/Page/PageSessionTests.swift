@@ -138,6 +138,12 @@ struct PageSessionTests {
                 let heard = try await node.say(browser.upgrade(as: account), and: Self.closing)
                 #expect(heard.starts(with: "HTTP/1.1 101".utf8), "\(account)")
             }
+            // A picture that is not here is told to the account of the tab.
+            for (account, code) in [("bo", "unknown_media"), ("cy", "sign_in_needed")] {
+                let path = "media/0x\(String(repeating: "0f", count: 32))?as=\(account)"
+                let picture = try await browser.call(.GET, path, headers: Self.elsewhere)
+                #expect(picture.code == code, "\(account)")
+            }
             let stranger = try await node.say(browser.upgrade(as: "cy"), and: Self.closing)
             #expect(stranger.starts(with: "HTTP/1.1 401".utf8))
 
