@@ -87,7 +87,9 @@ struct CartCheckout: AccountCall {
             line.problem = ConsentOptions.refusal(of: preview).map {
                 Self.words(of: $0.message, for: saved.listing)
             }
-            if line.problem == nil, isListedAgain, consent.yes {
+            // Another piece can be on terms that nobody has seen.
+            let isOtherSale = saved.sale.map { $0 != preview.subject } ?? false
+            if line.problem == nil, isListedAgain || isOtherSale, consent.yes {
                 line.problem = Self.listedAgain(saved.listing)
             }
         } catch {

@@ -29,6 +29,8 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
     /// In a cart: whether it was listed again, at another price or on other terms, since it was put
     /// there; `nil` if that is not known.
     public var isListedAgain: Bool?
+    /// In a cart: the sale that the listing named when it was put there; `nil` if that is not known.
+    public var sale: String?
 
     package static let fields: [String: FieldFacts] = [
         "listing": .listing, "seller": .address,
@@ -38,6 +40,8 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
         "picture": .about("The first picture of the listing."),
         "payment": FieldFacts("direct").about("How it is sold."),
         "state": .listingState, "status": .status.example(Sentence("state.open")),
+        "sale": .hash.about("In a cart: the sale that the listing named when it was put there.")
+            .notInExample,
         "isListedAgain": FieldFacts(false).about(
             "In a cart: whether it was listed again, at another price or on other terms, since it "
                 + "was put there; none if that is not known."

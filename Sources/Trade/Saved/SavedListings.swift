@@ -20,6 +20,7 @@ struct SavedListings: Sendable {
         var saved = try shown(entry.id, since: entry.time)
         // The one in the vault is of the time when it was saved.
         if saved.title == nil { saved.title = entry.title }
+        saved.sale = entry.sale?.description
         if let sale = entry.sale, let found = try store.listing(entry.id) {
             // Of several pieces it can have been any.
             saved.isListedAgain = try !store.pieces(of: found).pieces.contains {

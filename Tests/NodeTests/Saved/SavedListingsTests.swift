@@ -103,6 +103,8 @@ struct SavedListingsTests {
             try await market.asking(market.bo) { bo in
                 let cart = try await bo.put(inCart: bicycle)
                 #expect(cart.lines.map(\.isListedAgain) == [false])
+                let sale = try await bo.listing(bicycle).anchor?.sale
+                #expect(sale != nil && cart.lines.map(\.sale) == [sale])
             }
             try await market.asking(market.ana) { ana in
                 var content = try await ana.listing(bicycle).content
