@@ -28,7 +28,9 @@ struct SessionBook: Sendable {
         /// without it.
         var cookie: Bytes32?
         /// The hash of the cookie that a later sign-in of that browser got, until this session's
-        /// token comes with one of the two. Whoever signed in may only have known the cookie.
+        /// token comes with it.
+        ///
+        /// Whoever signed in may only have known the cookie.
         var nextCookie: Bytes32?
         /// Until when it moves money without the password, if a page opened it.
         var confirmedUntil: Date?
@@ -96,13 +98,12 @@ struct SessionBook: Sendable {
 
     /// Returns a session that has not ended, if the cookie beside its token is its browser's.
     ///
-    /// Once it shows the newer of two cookies, the older one is worth nothing.
+    /// The cookie shown is its only one from now on.
     mutating func find(_ id: SessionID, withCookie cookie: Bytes32?, at now: Date) -> Entry? {
         guard var entry = find(id, at: now) else { return nil }
         guard let own = entry.cookie else { return entry }
         guard let cookie, cookie == own || cookie == entry.nextCookie else { return nil }
-        // A call that was under way with the older one leaves the newer one valid.
-        if cookie == entry.nextCookie { (entry.cookie, entry.nextCookie) = (cookie, nil) }
+        (entry.cookie, entry.nextCookie) = (cookie, nil)
         entries[id] = entry
         return entry
     }

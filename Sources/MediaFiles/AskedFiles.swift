@@ -31,7 +31,7 @@ final class AskedFiles: Sendable {
         var accounts: Set<Address> = []
     }
 
-    private struct Asker {
+    private struct Caller {
         var waiting: [Bytes32] = []
         var fetchCount = 0
 
@@ -41,7 +41,7 @@ final class AskedFiles: Sendable {
 
     private struct State {
         var files: [Bytes32: File] = [:]
-        private var askers: [MediaCaller: Asker] = [:]
+        private var askers: [MediaCaller: Caller] = [:]
         /// The askers whose files can be fetched, in the order of their turns.
         private var turns: [MediaCaller] = []
         /// The uptime until which a file that did not arrive is left alone.
@@ -89,8 +89,8 @@ final class AskedFiles: Sendable {
             return file.accounts
         }
 
-        private mutating func change(_ caller: MediaCaller, _ body: (inout Asker) -> Void) {
-            var asker = askers[caller] ?? Asker()
+        private mutating func change(_ caller: MediaCaller, _ body: (inout Caller) -> Void) {
+            var asker = askers[caller] ?? Caller()
             body(&asker)
             askers[caller] = asker.count > 0 ? asker : nil
             if asker.canFetch, !turns.contains(caller) { turns.append(caller) }

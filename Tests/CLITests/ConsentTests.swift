@@ -287,6 +287,9 @@ struct ConsentTests {
             // These ask on a terminal for what they lack.
             case "stoa course create": ["Knots", "--price", "1", "--description", "Ten."] + round
             case "stoa course repeat": round
+            case "stoa course evaluate":
+                ["preparation", "content", "delivery", "communication", "overall"]
+                    .flatMap { ["--\($0)", "80"] }
             case "stoa arbiter register": ["--fee", "1"]
             // The sample purchase costs a fee only.
             case "stoa cart checkout": ["--total", "0"]

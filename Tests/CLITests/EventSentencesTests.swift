@@ -144,6 +144,7 @@ struct EventSentencesTests {
         sale.promised = Sale.Commitment(title: "Vase", description: "", identifier: "1")
         let proposal = Sale.Proposal(by: "0x3", role: "seller", share: 4_000, until: Self.time)
         sale.escrow = Sale.Escrow(terms: EscrowTerms(), isTaken: false, proposals: [proposal])
+        sale.nextSteps = [Sale.NextStep(words: Sentence("next.agree"), share: 4_000)]
         let data = ["phase": "disputed", "role": "buyer", "sellerProposal": "4000"]
         let line = Self.line(Self.event("sale", data), .init(sale: sale))
         #expect(line.hasPrefix("'Vase': cy proposes that the seller gets 40"), "\(line)")

@@ -43,7 +43,7 @@ struct HelpTests {
             (command.arguments ?? []).filter { $0.kind == "option" && !$0.isOptional }
                 .map { (name, $0) }
         }
-        #expect(options.count > 10)
+        #expect(options.count > 5)
         for (name, option) in options {
             let isMarked = option.abstract?.hasPrefix("Required. ") == true
             #expect(isMarked, "\(name) --\(option.valueName ?? "?")")

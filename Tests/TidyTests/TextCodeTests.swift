@@ -68,8 +68,8 @@ struct TextCodeTests {
     /// The files whose refusals only the author of a program can mend: of how a request is written.
     private static let formChecks: Set = [
         "APIContext.swift", "AccountRoutes.swift", "Authenticator.swift", "BodyShape.swift",
-        "PaceHandler.swift", "ProblemMiddleware.swift", "QueryCheck.swift", "Reply.swift",
-        "SentMedia.swift",
+        "OperationLog+Stored.swift", "PaceHandler.swift", "ProblemMiddleware.swift",
+        "QueryCheck.swift", "Reply.swift", "SentMedia.swift", "SessionRoutes.swift",
     ]
 
     @Test func `each refusal that a person reads has a code`() throws {

@@ -30,6 +30,7 @@ export interface AccountImport {
 export interface AccountName {
   readonly account: string;
   readonly isHere: boolean;
+  readonly isNamedByCaller?: boolean | null;
   readonly name: string;
 }
 
@@ -51,7 +52,7 @@ export interface AccountRemoval {
 }
 
 export interface ActionPreview {
-  readonly action: "list" | "edit" | "withdraw" | "collect" | "send" | "arbitrate" | "review" | "publish_list" | "speed_up" | "cancel" | "give" | "bid" | "abort" | "end" | "pay" | "enrol" | "leave" | "begin" | "cancel" | "refund" | "evaluate" | "settle" | "repeat" | "buy" | "decline" | "relist" | "transfer" | "confirm" | "dispute" | "claim" | "propose" | "withdraw_proposal" | "agree" | "take" | "rule" | "execute_default";
+  readonly action: "list" | "edit" | "withdraw" | "collect" | "send" | "arbitrate" | "review" | "publish_list" | "speed_up" | "cancel" | "give" | "offer_price" | "bid" | "abort" | "end" | "pay" | "enrol" | "leave" | "begin" | "cancel" | "refund" | "evaluate" | "settle" | "repeat" | "buy" | "decline" | "relist" | "transfer" | "confirm" | "dispute" | "claim" | "propose" | "withdraw_proposal" | "agree" | "take" | "rule" | "execute_default";
   readonly arbiter?: ActionPreviewArbiter | null;
   /** What the account has now. */
   readonly balances: readonly Money[];
@@ -287,7 +288,9 @@ export interface Conversation {
   readonly isRequest: boolean;
   readonly lastMessage?: Message | null;
   readonly listing?: string | null;
+  /** The first picture of that listing. */
   readonly picture?: ListingMedia | null;
+  /** The name and picture in the other side's profile. */
   readonly profile?: ProfileSummary | null;
   readonly title?: string | null;
   /** How many messages are unread. */
@@ -1078,8 +1081,9 @@ export interface ListingRow {
   readonly average?: number | null;
   /** The number of bids in its auction so far. */
   readonly bids?: number | null;
+  /** The id of the chain; in a request it can be left out if the node follows only one. */
   readonly chain: number;
-  /** From 'near' to the point around which it is shipped, in metres. */
+  /** From 'near' to its point, in metres. */
   readonly distance?: number | null;
   readonly endsAt?: string | null;
   readonly freeSeats?: number | null;
@@ -1091,12 +1095,12 @@ export interface ListingRow {
   readonly payment: "auction" | "direct" | "enrolment" | "escrow";
   /** The first picture, without its type and length. */
   readonly picture?: ListingMedia | null;
-  /** How many pieces there are, if several are offered. */
   readonly pieces?: ListingPieces | null;
   /** Where it is handed over, or sent around. */
   readonly place?: string | null;
+  /** The current price; the listed one while the sale is not seen. */
   readonly price: Money;
-  /** Who sells it, if 'sellers' asks for it. */
+  /** Who sells it. */
   readonly seller?: ListingSeller | null;
   readonly state: "open" | "over" | "without_sale" | "unknown";
   /** The code of the state in a shop's words; its values are the row's own: 'amount' is 'price', 'free' and 'count' are of 'pieces', or 'count' is 'freeSeats'. */
@@ -1105,7 +1109,6 @@ export interface ListingRow {
   readonly students?: number | null;
   /** The first tags, as far as there is room. */
   readonly tags: readonly string[];
-  /** One line. */
   readonly title: string;
   readonly type: "goods" | "digital" | "course";
 }
@@ -1301,6 +1304,8 @@ export interface PriceOffer {
   /** The id of the chain; in a request it can be left out if the node follows only one. */
   readonly chain: number;
   readonly id: string;
+  /** The node's plan if the buyer of an accepted offer does not pay; null if it has none, and for others than the seller. */
+  readonly ifUnpaid?: readonly Sentence[] | null;
   readonly listedPrice: Money;
   readonly listing: string;
   /** Until when the buyer can pay, on the chain's clock. */
@@ -1327,7 +1332,7 @@ export interface PriceOfferDraft {
 }
 
 export interface Problem {
-  readonly code: "malformed_json" | "malformed_value" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "sign_in_needed" | "wrong_password" | "too_many_tries" | "strange_host" | "strange_origin" | "operator_needed" | "password_needed" | "not_allowed" | "not_found" | "ambiguous_id" | "method_not_allowed" | "upgrade_needed" | "name_taken" | "account_busy" | "weak_password" | "bad_phrase" | "bad_key" | "bad_address" | "bad_amount" | "bad_terms" | "bad_listing" | "unknown_listing" | "own_listing" | "listing_gone" | "bad_media" | "unknown_media" | "media_unavailable" | "media_no_room" | "range_not_satisfiable" | "bid_too_low" | "not_as_promised" | "shipping_not_possible" | "insufficient_balance" | "unknown_sale" | "move_not_open" | "contract_refused" | "fee_above_limit" | "not_final_yet" | "one_source" | "not_your_sale" | "review_refused" | "already_reviewed" | "reports_not_taken" | "unknown_conversation" | "unknown_recipient" | "message_too_long" | "home_refused" | "unknown_operation" | "idempotency_key_reused" | "idempotency_key_needed" | "in_progress" | "needs_unlock" | "signs_elsewhere" | "bad_signature" | "waited_too_long" | "unknown_chain" | "ambiguous_chain" | "chain_away" | "wrong_chain" | "wrong_market" | "chain_stale" | "clock_wrong" | "peer_unreachable" | "store_full" | "shutting_down" | "internal_error";
+  readonly code: "malformed_json" | "malformed_value" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "sign_in_needed" | "wrong_password" | "password_needed" | "too_many_tries" | "strange_host" | "strange_origin" | "operator_needed" | "not_allowed" | "not_found" | "ambiguous_id" | "method_not_allowed" | "upgrade_needed" | "name_taken" | "account_busy" | "weak_password" | "bad_phrase" | "bad_key" | "bad_address" | "bad_amount" | "bad_terms" | "bad_listing" | "unknown_listing" | "own_listing" | "listing_gone" | "bad_media" | "unknown_media" | "media_unavailable" | "media_no_room" | "range_not_satisfiable" | "bid_too_low" | "not_as_promised" | "shipping_not_possible" | "insufficient_balance" | "unknown_sale" | "move_not_open" | "contract_refused" | "fee_above_limit" | "not_final_yet" | "one_source" | "not_your_sale" | "review_refused" | "already_reviewed" | "reports_not_taken" | "unknown_conversation" | "unknown_recipient" | "message_too_long" | "home_refused" | "unknown_operation" | "idempotency_key_reused" | "idempotency_key_needed" | "in_progress" | "needs_unlock" | "signs_elsewhere" | "bad_signature" | "waited_too_long" | "unknown_chain" | "ambiguous_chain" | "chain_away" | "wrong_chain" | "wrong_market" | "chain_stale" | "clock_wrong" | "peer_unreachable" | "store_full" | "shutting_down" | "internal_error";
   /** In words. */
   readonly detail: string;
   /** The field of the request at fault. */
@@ -1361,8 +1366,12 @@ export interface Purchase {
   readonly address?: AddressDisclosure | null;
   /** The whole bid. In the currency's smallest unit (wei for 'native'), in decimal. */
   readonly bid?: string | null;
+  /** The chain of the sale, needed with 'leavesMax'; nothing is bought on another one. */
+  readonly chain?: number | null;
   /** The part of the bid that the caller's credit pays. In the currency's smallest unit (wei for 'native'), in decimal. */
   readonly fromCredit?: string | null;
+  /** The most that may leave the account now for price and deposit; nothing is bought if it is more or in another currency. It needs 'chain'. */
+  readonly leavesMax?: MoneyInput | null;
   readonly listing: string;
   /** The number of the round, from 0. */
   readonly round?: number | null;
@@ -1514,6 +1523,8 @@ export interface Sale {
   readonly escrow?: SaleEscrow | null;
   readonly history: readonly SaleStep[];
   readonly id: string;
+  /** The node's plan if the buyer of an accepted offer does not pay; null if it has none, and for others than the seller. */
+  readonly ifUnpaid?: readonly Sentence[] | null;
   /** Whether it is the caller's turn. */
   readonly isOwnTurn: boolean;
   /** Whether the token is sold again: another account made it, or it was bought before. */
@@ -1550,6 +1561,7 @@ export interface Sale {
   /** The state in a shop's words, for people. */
   readonly status: Sentence;
   readonly title?: string | null;
+  /** Whose turn it is, and for what; until the time of 'deadline'. */
   readonly turn: Sentence;
   /** What to consider. */
   readonly warnings: readonly Sentence[];
@@ -1654,7 +1666,9 @@ export interface SaleNextStep {
   readonly bid?: Money | null;
   /** The operation that sends the buyer's address. */
   readonly operation?: string | null;
+  /** The number of the round, from 0. */
   readonly round?: number | null;
+  /** The seller's share of the price, in basis points (5000 is 50 %). */
   readonly share?: number | null;
   /** Until when it is possible, on the chain's clock. */
   readonly until?: string | null;
@@ -1712,12 +1726,18 @@ export interface SaleStep {
 export interface SavedListing {
   /** The id of the chain; in a request it can be left out if the node follows only one. */
   readonly chain?: number | null;
+  /** In a cart: whether it was listed again, at another price or on other terms, since it was put there; none if that is not known. */
+  readonly isListedAgain?: boolean | null;
   readonly listing: string;
   /** How it is sold. */
   readonly payment?: string | null;
+  /** The first picture of the listing. */
   readonly picture?: ListingMedia | null;
   readonly price?: Money | null;
+  /** The name and picture in the seller's profile. */
   readonly profile?: ProfileSummary | null;
+  /** In a cart: the sale that the listing named when it was put there. */
+  readonly sale?: string | null;
   readonly seller: string;
   /** Since when the account has had it there. */
   readonly since: string;
@@ -2353,7 +2373,7 @@ export interface Calls {
   /** Receive events over a WebSocket: the account's, or those of records the node receives. */
   "GET /v1/events": {
     readonly path: null;
-    readonly query: { readonly as?: string; readonly after?: string; readonly of?: "account" | "records"; };
+    readonly query: { readonly after?: string; readonly of?: "account" | "records"; readonly as?: string; };
     readonly body: undefined;
     readonly answer: Event;
     readonly once: false;
@@ -2469,7 +2489,7 @@ export interface Calls {
   /** Search listings; over=true includes sold and ended ones. Prices, and sorting by them, need a currency: 'native' or a token's address. */
   "GET /v1/listings": {
     readonly path: null;
-    readonly query: { readonly search?: string; readonly category?: string; readonly tag?: string; readonly author?: string; readonly chain?: number; readonly currency?: string; readonly priceMin?: string; readonly priceMax?: string; readonly payment?: "auction" | "direct" | "enrolment" | "escrow"; readonly delivery?: "shipping" | "pickup" | "online"; readonly shipsTo?: string; readonly toMe?: boolean; readonly sort?: "relevance" | "newest" | "oldest" | "cheapest" | "costliest" | "ending" | "nearest" | "popular"; readonly near?: string; readonly within?: number; readonly stars?: number; readonly over?: boolean; readonly hidden?: boolean; readonly count?: boolean; readonly facets?: boolean; readonly sellers?: boolean; readonly limit?: number; readonly after?: string; };
+    readonly query: { readonly search?: string; readonly category?: string; readonly tag?: string; readonly author?: string; readonly chain?: number; readonly currency?: string; readonly priceMin?: string; readonly priceMax?: string; readonly payment?: "auction" | "direct" | "enrolment" | "escrow"; readonly delivery?: "shipping" | "pickup" | "online"; readonly shipsTo?: string; readonly toMe?: boolean; readonly sort?: "relevance" | "newest" | "oldest" | "cheapest" | "costliest" | "ending" | "nearest" | "popular"; readonly near?: string; readonly within?: number; readonly stars?: number; readonly over?: boolean; readonly hidden?: boolean; readonly count?: boolean; readonly facets?: boolean; readonly limit?: number; readonly after?: string; readonly sellers?: boolean; };
     readonly body: undefined;
     readonly answer: {
       /** The block up to which all is shown, while later final ones are not read. Absent if nothing is missing. */
@@ -2564,6 +2584,14 @@ export interface Calls {
     readonly answer: Message;
     readonly once: true;
   };
+  /** Estimate offering another price: gas, fee, deposit, total, returns and their times, and the content to sign. Nothing is signed. */
+  "POST /v1/listings/{id}/offers/preview": {
+    readonly path: { readonly id: string; };
+    readonly query: { readonly feeMax?: string; readonly feeSpeed?: "slow" | "normal" | "fast"; };
+    readonly body: PriceOfferDraft;
+    readonly answer: ActionPreview;
+    readonly once: false;
+  };
   /** List more pieces of what a listing offers, or withdraw free ones, in one operation. */
   "POST /v1/listings/{id}/pieces": {
     readonly path: { readonly id: string; };
@@ -2640,10 +2668,10 @@ export interface Calls {
     readonly answer: undefined;
     readonly once: false;
   };
-  /** Get a picture or a document, or with 'size' a smaller version of a picture; ranges and conditions are followed. */
+  /** Get a picture or a document, or with 'size' a smaller version of a picture; ranges and conditions are followed. A file that is not here yet is fetched behind the answer, and an event 'media' tells that it has come. */
   "GET /v1/media/{id}": {
     readonly path: { readonly id: string; };
-    readonly query: { readonly as?: string; readonly wait?: boolean; readonly size?: 160 | 640; };
+    readonly query: { readonly size?: 160 | 640; readonly wait?: boolean; readonly as?: string; };
     readonly body: undefined;
     readonly answer: Blob;
     readonly once: false;
@@ -2656,7 +2684,7 @@ export interface Calls {
     readonly answer: readonly AccountName[];
     readonly once: false;
   };
-  /** Get the node's status. */
+  /** Get the node's status; an account elsewhere gets it without addresses. */
   "GET /v1/node": {
     readonly path: null;
     readonly query: null;
@@ -2873,7 +2901,7 @@ export interface Calls {
   /** List the account's sales, most recently changed first. */
   "GET /v1/sales": {
     readonly path: null;
-    readonly query: { readonly replaced?: boolean; readonly list?: "running" | "bids" | "postings" | "purchases" | "sold" | "to_review" | "to_send" | "to_collect"; readonly phase?: "ready" | "bid" | "aborted" | "sold" | "unsold" | "open" | "begun" | "cancelled" | "settled" | "listed" | "paid" | "transferred" | "disputed" | "declined" | "refunded" | "complete"; readonly byDeadline?: boolean; readonly limit?: number; readonly after?: string; };
+    readonly query: { readonly list?: "running" | "bids" | "postings" | "purchases" | "sold" | "to_review" | "to_send" | "to_collect"; readonly phase?: "ready" | "bid" | "aborted" | "sold" | "unsold" | "open" | "begun" | "cancelled" | "settled" | "listed" | "paid" | "transferred" | "disputed" | "declined" | "refunded" | "complete"; readonly byDeadline?: boolean; readonly replaced?: boolean; readonly limit?: number; readonly after?: string; };
     readonly body: undefined;
     readonly answer: {
       readonly isLast: boolean;
@@ -2953,7 +2981,7 @@ export interface Calls {
   /** Get a picture of a note in a sale, decrypted and re-encoded, if the account has sent or received the note. */
   "GET /v1/sales/{id}/picture": {
     readonly path: { readonly id: string; };
-    readonly query: { readonly as?: string; readonly picture?: string; };
+    readonly query: { readonly picture?: string; readonly as?: string; };
     readonly body: undefined;
     readonly answer: Blob;
     readonly once: false;
@@ -2966,7 +2994,7 @@ export interface Calls {
     readonly answer: DraftContent;
     readonly once: false;
   };
-  /** Tell the buyer, sealed, that the item was sent, if the sale ended with its payment; in others the move 'transfer' does. The same again changes nothing. */
+  /** Tell the buyer, sealed, that the item was sent, or is ready to be picked up, if the sale ended with its payment; in others the move 'transfer' does. The same again changes nothing. */
   "PUT /v1/sales/{id}/sent": {
     readonly path: { readonly id: string; };
     readonly query: null;

@@ -17,8 +17,8 @@ struct ConfigCommand: AsyncParsableCommand {
         )
         static let examples = ["config show", "config show --explain", "config show --json"]
 
-        @OptionGroup var settings: SettingsOptions
         @Flag(help: "Say what each setting means.") var explain = false
+        @OptionGroup var settings: SettingsOptions
         @OptionGroup var options: OutputOptions
 
         func run() async throws {

@@ -33,11 +33,6 @@ extension NextStep {
         .map { " --\($0) <0 to 100>" }.joined()
 }
 
-extension Sale {
-    /// The proposals to settle that can be accepted now.
-    var proposals: [Proposal] { escrow?.proposals ?? [] }
-}
-
 /// The steps that follow on an operation.
 extension NextStep {
     /// Returns the steps after a withdrawal: `rest` is the listing if pieces of it stay for sale.

@@ -29,7 +29,8 @@ struct CommandPath {
             command = next
         }
         (self.words, self.command, self.unknown) = (words, command, unknown)
-        late = arguments.first?.hasPrefix("-") == true
+        late =
+            arguments.first?.hasPrefix("-") == true
             ? arguments.first { word in
                 root.configuration.subcommands.contains { Self.name(of: $0) == word }
             } : nil

@@ -39,7 +39,7 @@ package struct CallFacts: Sendable {
 
     private static let chainRoots: Set<String> = [
         "arbitration", "categories", "chains", "currencies", "identifiers", "items", "listings",
-        "offers", "operations", "reputation", "reviews", "sales", "signatures", "wallet",
+        "offers", "operations", "reputation", "reviews", "rows", "sales", "signatures", "wallet",
     ]
 
     /// The problems that can answer the call.

@@ -39,3 +39,8 @@ extension Sale {
         }
     }
 }
+
+extension Sale {
+    /// The proposals to settle that can be accepted now.
+    package var proposals: [Proposal] { escrow?.proposals ?? [] }
+}

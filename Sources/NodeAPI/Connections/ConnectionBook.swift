@@ -35,7 +35,7 @@ struct ConnectionBook: Sendable {
     private var entries: [UInt64: Entry] = [:]
     private var hereCount = 0
     private var elsewhereCount = 0
-    /// The WebSockets in slots of their own, of this machine and of others.
+    /// The WebSockets in slots of their own, of this machine and of other ones.
     private var socketCounts = (here: 0, elsewhere: 0)
     /// Those of other machines, by network.
     private var socketCountsOfNetworks: [String: Int] = [:]

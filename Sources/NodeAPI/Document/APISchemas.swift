@@ -120,5 +120,7 @@ private protocol PageType {
 }
 
 extension Page: PageType {
-    fileprivate static var isOfListings: Bool { Element.self == Listing.self }
+    fileprivate static var isOfListings: Bool {
+        Element.self == Listing.self || Element.self == ListingRow.self
+    }
 }

@@ -3,7 +3,7 @@ import NIOCore
 
 /// Finds the files of the page by the paths of requests.
 package struct PageFiles: Sendable {
-    private enum Place: Sendable {
+    private enum Origin: Sendable {
         case archive(PageArchive)
         case folder(URL)
     }
@@ -15,21 +15,21 @@ package struct PageFiles: Sendable {
     /// for health, which must not look healthy at this one.
     private static let reserved: Set<Substring> = ["v1", "livez", "readyz", "healthz", "metrics"]
 
-    private let place: Place
+    private let origin: Origin
 
     /// - Parameter folder: A folder, which is read again for each request; empty for the archive in
     ///   the program.
     /// - Throws: ``DamagedPageArchive``
     package init(folder: String) throws(DamagedPageArchive) {
-        place = folder.isEmpty ? .archive(try .embedded()) : .folder(URL(filePath: folder))
+        origin = folder.isEmpty ? .archive(try .embedded()) : .folder(URL(filePath: folder))
     }
 
-    init(_ archive: PageArchive) { place = .archive(archive) }
+    init(_ archive: PageArchive) { origin = .archive(archive) }
 
     /// Returns the file at a path of a URL; `nil` if there is none, or the path is not the page's.
     func file(at path: String) -> PageFile? {
         guard let name = Self.name(at: path) else { return nil }
-        switch place {
+        switch origin {
         case .archive(let archive): return archive[name]
         case .folder(let folder):
             guard let content = try? Data(contentsOf: folder.appending(path: name)) else {

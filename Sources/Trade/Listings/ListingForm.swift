@@ -30,7 +30,7 @@ extension PlannedOperation {
     /// Plans what a form asks for; a preview with faults in the form notes all of them instead, in
     /// the order of the form.
     ///
-    /// - Throws: What `body` throws, except for a fault of the form in a preview.
+    /// - Throws: The errors of `body`, except for a fault of the form in a preview.
     mutating func fill(
         _ form: ListingForm,
         _ body: (ListingContent, inout PlannedOperation) async throws -> Void

@@ -116,7 +116,9 @@ struct OfferAnswer {
         return differences
     }
 
-    /// Returns how a term differs; `nil` if it does not. A kind of sale without the term has none.
+    /// Returns how a term differs; `nil` if it does not.
+    ///
+    /// A kind of sale without the term has none.
     private func difference(
         _ name: String,
         _ now: TermDetail.Value?,

@@ -37,7 +37,7 @@ extension Client.Sale {
     ///
     /// - Parameters:
     ///   - account: The account's address; `nil` for a caller without one.
-    ///   - remaining: What the sale leaves the account.
+    ///   - remaining: The rest that the sale leaves the account to do.
     mutating func noteSteps(for account: String?, _ remaining: Remaining) {
         own = account.flatMap { part(of: $0) }
         let found = own == nil ? [] : account.map { steps(for: $0, remaining) } ?? []

@@ -57,7 +57,7 @@ struct ConnectionBookTests {
         #expect(book.count == 4)
     }
 
-    @Test func `sockets of one network leave those of others their slots`() {
+    @Test func `sockets of one network leave slots to the other networks`() {
         var book = ConnectionBook(limits: Self.limits)
         let (one, two) = (Network("192.0.2.1"), Network("192.0.2.2"))
         var sockets: [UInt64] = []

@@ -46,6 +46,7 @@ struct AccessTests {
     /// What tells of the node, its accounts and its peers; all else is of the market or one's own.
     private static let kinds: [String: String] = [
         "POST accounts": "newcomer", "GET accounts": "local", "POST sessions": "anyone",
+        "POST sessions/codes": "operator", "POST sessions/operator": "anyone",
         "POST accounts/import": "local", "POST accounts/{id}/password": "local",
         "PUT accounts/{id}/unattended": "local", "GET accounts/{id}/unattended": "local",
         "DELETE accounts/{id}/unattended": "reader",

@@ -66,7 +66,10 @@ enum RawSocket {
                         Array(heard.readableBytesView).firstRange(of: next.heard) != nil
                     {
                         replies.removeFirst()
-                        try await outbound.write(ByteBuffer(bytes: try await next.say()))
+                        let words = try await next.say()
+                        // The other side can have hung up by now, after its last words.
+                        guard !words.isEmpty else { continue }
+                        try await outbound.write(ByteBuffer(bytes: words))
                     }
                 }
             } catch is IOError, is ChannelError {}

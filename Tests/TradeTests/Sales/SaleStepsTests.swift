@@ -141,7 +141,7 @@ struct SaleStepsTests {
         #expect(teacher.own == "teacher" && teacher.isOwnTurn)
     }
 
-    @Test func `a proposal that the account has answered by its own waits for the other side`() {
+    @Test func `an answered proposal waits for the other side`() {
         var sale = Self.sale("disputed", ["propose", "agree", "withdraw_proposal"])
         let time = Date(timeIntervalSince1970: 0)
         sale.history = [Self.buyer, Self.seller].map {
@@ -156,7 +156,7 @@ struct SaleStepsTests {
         #expect(Self.steps(open, for: Self.seller) == ["propose", "giveBack"])
     }
 
-    @Test func `a work by escrow is released by its seller, and fetched before it is confirmed`() {
+    @Test func `a seller by escrow releases a work, which its buyer then fetches`() {
         var sale = Self.sale("paid", ["transfer", "decline"])
         sale.actions[0].consequence = [Sentence("escrow.release", ["window": "1814400"])]
         #expect(Self.steps(sale, for: Self.seller) == ["release"])

@@ -124,12 +124,20 @@ extension TestNode {
         var request = HTTPClientRequest(url: running.api + path)
         request.method = method
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
-        let bytes = try await response.body.collect(upTo: 16 << 20)
-        return Answer(
-            status: Int(response.status.code),
-            headers: response.headers,
-            body: Data(bytes.readableBytesView)
-        )
+        // The shared client unpacks what it gets.
+        let client = HTTPClient(eventLoopGroupProvider: .singleton)
+        do {
+            let response = try await client.execute(request, timeout: .seconds(30))
+            let bytes = try await response.body.collect(upTo: 16 << 20)
+            try await client.shutdown()
+            return Answer(
+                status: Int(response.status.code),
+                headers: response.headers,
+                body: Data(bytes.readableBytesView)
+            )
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
     }
 }
