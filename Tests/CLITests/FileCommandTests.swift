@@ -134,7 +134,7 @@ struct FileCommandTests {
             let stoa = try Program.signedIn(at: node, in: folder.path("data"))
             let end = try stoa.run("sale", "work", "lamp", "--out", folder.path("song"))
             #expect(end.code == 0, "\(end.words)")
-            #expect(end.words.contains("Waiting for the key from the seller's node."))
+            #expect(end.out.contains("Waiting for the key from the seller's node."))
         }
         #expect(asked.withLock { $0 } == 2)
     }

@@ -119,6 +119,7 @@ struct StatusTests {
         }
         let wallet = try Self.text(Wallet(account: "0x1", chain: 1, balances: [], credits: left))
         let running = try Self.text([paid, disputed])
+        let whole = try Self.text(disputed)
         let answers = [
             "/v1/sales?list=running&byDeadline=true&limit=100":
                 #"{"items":\#(running),"isLast":true}"#,
@@ -129,6 +130,7 @@ struct StatusTests {
             answer: { request, place in
                 if let text = answers[request.uri] { return .json(200, text) }
                 if request.uri.hasPrefix("/v1/wallet") { return .json(200, wallet) }
+                if request.uri == "/v1/sales/0x0d15b07ed" { return .json(200, whole) }
                 return request.uri.hasPrefix("/v1/sales?")
                     ? .json(200, #"{"items":[],"isLast":true}"#) : document.good(request, place)
             }
@@ -159,7 +161,7 @@ struct StatusTests {
         let names = Names([AccountName(account: "0x2", name: "bo", isHere: false)])
         #expect(
             WaitingSteps.dispute(in: sale, names)
-                == "disputed by bo since 2027-01-15 08:00:00Z: 'The vase is cracked.' "
+                == "disputed by bo (0x2) since 2027-01-15 08:00:00Z: 'The vase is cracked.' "
                 + "(one picture: stoa sale pictures 5a1e5a1e)"
         )
         sale.phase = "settled"

@@ -43,7 +43,7 @@ struct ReopeningTests {
             let known = try await accepted(in: folder, harness, before)
             try await harness.run(in: folder, deadlines: on) { node in
                 try await node.market.service.until { $0.health == .following }
-                try await body(ReservedMarket(known.market, on: node), known.sale)
+                try await body(ReservedMarket(known.facts, on: node, harness), known.sale)
             }
         }
     }
@@ -52,12 +52,12 @@ struct ReopeningTests {
         in folder: TemporaryFolder,
         _ harness: MarketHarness,
         _ before: @escaping @Sendable (ReservedMarket) async throws -> Void = { _ in }
-    ) async throws -> (market: ReservedMarket, sale: Client.Sale) {
-        let known = Kept<(market: ReservedMarket, sale: Client.Sale)>()
+    ) async throws -> (facts: ReservedMarket.Facts, sale: Client.Sale) {
+        let known = Kept<(facts: ReservedMarket.Facts, sale: Client.Sale)>()
         try await harness.run(in: folder, deadlines: on) { node in
             let market = try await ReservedMarket("escrow", price: price, node, harness)
             let offer = try market.offer(price / 2, by: market.bo)
-            known.value = (market, try await market.accept(offer))
+            known.value = (market.facts, try await market.accept(offer))
             try await before(market)
         }
         return try #require(known.value)
@@ -231,11 +231,11 @@ struct ReopeningTests {
             await #expect(throws: Stopped.self) {
                 try await harness.run(in: folder, deadlines: Self.on, afterStep: stop) { node in
                     try await node.signIn("ana")
-                    _ = try await ReservedMarket(former, on: node).told()
+                    _ = try await ReservedMarket(former, on: node, harness).told()
                 }
             }
             try await harness.run(in: folder, deadlines: Self.on) { node in
-                let market = ReservedMarket(former, on: node)
+                let market = ReservedMarket(former, on: node, harness)
                 try await node.signIn("ana")
                 #expect(try await market.told().map { $0.data["state"] } == ["listed"])
                 #expect(try await market.current().id != reserved.id)

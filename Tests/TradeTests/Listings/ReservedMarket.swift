@@ -18,12 +18,24 @@ import TradeSupport
 struct ReservedMarket: Sendable {
     static let paymentSeconds: UInt64 = 7_200
 
+    /// The facts that outlive a node, whose store is open as long as the node is kept.
+    struct Facts: Sendable {
+        let ana: Address
+        let bo: Address
+        let carla: Address
+        let listing: String
+        let sale: String
+    }
+
     let harness: MarketHarness
     let node: RunningMarket
-    let (ana, bo, carla): (Address, Address, Address)
-    let listing: String
-    let sale: String
+    let facts: Facts
 
+    var ana: Address { facts.ana }
+    var bo: Address { facts.bo }
+    var carla: Address { facts.carla }
+    var listing: String { facts.listing }
+    var sale: String { facts.sale }
     var planner: ListingPlanner { node.market.listingPlanner }
 
     /// An offer for the sale as it is now, as its message would bring it.
@@ -138,19 +150,18 @@ struct ReservedMarket: Sendable {
         _ harness: MarketHarness
     ) async throws {
         (self.node, self.harness) = (node, harness)
-        (ana, bo) = try await SaleExitsTests.parties(node, harness)
-        carla = try await node.account("carla", on: harness)
+        let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+        let carla = try await node.account("carla", on: harness)
         try await node.signIn("carla")
         var content = SaleExitsTests.thing("vase")
         (content.payment, content.price.amount) = (payment, "\(price)")
-        (listing, sale) = try await SaleExitsTests.list(content, node, by: ana)
+        let (listing, sale) = try await SaleExitsTests.list(content, node, by: ana)
+        facts = Facts(ana: ana, bo: bo, carla: carla, listing: listing, sale: sale)
     }
 
     /// The same market on a node that was started again.
-    init(_ former: ReservedMarket, on node: RunningMarket) {
-        (harness, self.node) = (former.harness, node)
-        (ana, bo, carla) = (former.ana, former.bo, former.carla)
-        (listing, sale) = (former.listing, former.sale)
+    init(_ facts: Facts, on node: RunningMarket, _ harness: MarketHarness) {
+        (self.facts, self.node, self.harness) = (facts, node, harness)
     }
 
     /// Waits until the node has ended a sale whose buyer has not paid, with the ordinary move.
