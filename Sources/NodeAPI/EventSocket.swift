@@ -58,7 +58,8 @@ struct EventSocket: Sendable {
     /// Serves one connection until a close frame, an error, or the end of the session or node.
     func serve(_ frames: WebChannel.Frames, _ head: HTTPRequestHead) async throws {
         let query = try EventQuery(head.uri)
-        try await frames.executeThenClose { inbound, outbound in
+        try await frames.executeThenClose { inbound, writer in
+            let outbound = SocketWriter(writer)
             // The frames must be taken up to be released, even if the session has ended since.
             guard let (account, session) = await session(of: head) else {
                 return try await Self.endSession(outbound)
@@ -101,7 +102,7 @@ struct EventSocket: Sendable {
     /// Sends events until none is left, or the session has ended.
     private func send<Events: AsyncSequence>(
         _ events: Events,
-        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
+        _ outbound: SocketWriter,
         _ session: SessionID
     ) async throws where Events.Element == Client.Event {
         for try await event in events {
@@ -117,7 +118,7 @@ struct EventSocket: Sendable {
     ///
     /// Source: IANA, "WebSocket Close Code Number Registry", 1013.
     private static func refuse(
-        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+        _ outbound: SocketWriter
     ) async throws {
         let words = "An account can have at most \(SocketSlots.accountMax) of these; close one."
         try await close(.unknown(1_013), words, outbound)
@@ -127,7 +128,7 @@ struct EventSocket: Sendable {
     ///
     /// Source: IANA, "WebSocket Close Code Number Registry", 3000.
     private static func endSession(
-        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+        _ outbound: SocketWriter
     ) async throws {
         try await close(.unknown(3_000), "The session has ended; sign in again.", outbound)
     }
@@ -135,7 +136,7 @@ struct EventSocket: Sendable {
     private static func close(
         _ code: WebSocketErrorCode,
         _ words: String,
-        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+        _ outbound: SocketWriter
     ) async throws {
         try await outbound.write(closing(code, words))
     }
@@ -153,7 +154,7 @@ struct EventSocket: Sendable {
     /// A text says that somebody works with the client, and keeps the session from going idle.
     private func answer(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
-        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
+        _ outbound: SocketWriter,
         _ watch: SocketWatch,
         _ session: SessionID
     ) async throws {
@@ -202,6 +203,25 @@ struct EventSocket: Sendable {
         guard let found, case .account(let address) = found.caller, let session = found.session
         else { return nil }
         return (address, session)
+    }
+}
+
+/// Writes the frames of one connection, and none after a close frame: several tasks can end it at
+/// the same moment.
+///
+/// Source: RFC 6455, section 5.5.1.
+private final class SocketWriter: Sendable {
+    private let outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+    private let isClosed = Mutex(false)
+
+    init(_ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>) { self.outbound = outbound }
+
+    func write(_ frame: WebSocketFrame) async throws {
+        let isLate = isClosed.withLock { isClosed in
+            defer { isClosed = isClosed || frame.opcode == .connectionClose }
+            return isClosed
+        }
+        if !isLate { try await outbound.write(frame) }
     }
 }
 
