@@ -6,20 +6,20 @@ import Testing
 /// A password typed at a terminal.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct HiddenInputTests {
+    /// Asks for the password before it asks the node, of which there is none.
+    private static func reveal(in folder: TemporaryFolder) -> [String] {
+        ["account", "reveal", "anna", "--yes", "--data", folder.path("data")]
+            + ["--node", "http://127.0.0.1:1"]
+    }
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a password prompt that a signal ends leaves the terminal as it was`(
         signal: Int32
     ) async throws {
         let terminal = TestTerminal()
         let folder = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = URL(filePath: Program.path)
-        // It asks for the password before it asks the node.
-        process.arguments = ["account", "reveal", "anna", "--yes", "--data", folder.path("data")]
-        process.standardInput = FileHandle(fileDescriptor: terminal.slave)
-        process.standardError = FileHandle(fileDescriptor: terminal.slave)
         #expect(terminal.echoes)
-        try process.run()
+        let process = try terminal.start(Self.reveal(in: folder))
         try await waitUntil { !terminal.echoes || !process.isRunning }
         #expect(!terminal.echoes)
         kill(process.processIdentifier, signal)
@@ -32,13 +32,7 @@ struct HiddenInputTests {
     @Test func `a password that was typed leaves the terminal as it was`() async throws {
         let terminal = TestTerminal()
         let folder = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = URL(filePath: Program.path)
-        let arguments = ["account", "reveal", "anna", "--yes", "--data", folder.path("data")]
-        process.arguments = arguments + ["--node", "http://127.0.0.1:1"]
-        process.standardInput = FileHandle(fileDescriptor: terminal.slave)
-        process.standardError = FileHandle(fileDescriptor: terminal.slave)
-        try process.run()
+        let process = try terminal.start(Self.reveal(in: folder))
         try await waitUntil { !terminal.echoes || !process.isRunning }
         try terminal.type("correct horse\n")
         process.waitUntilExit()
@@ -49,13 +43,7 @@ struct HiddenInputTests {
     @Test func `a password prompt that was stopped is repeated and hides again`() async throws {
         let terminal = TestTerminal()
         let folder = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = URL(filePath: Program.path)
-        let arguments = ["account", "reveal", "anna", "--yes", "--data", folder.path("data")]
-        process.arguments = arguments + ["--node", "http://127.0.0.1:1"]
-        process.standardInput = FileHandle(fileDescriptor: terminal.slave)
-        process.standardError = FileHandle(fileDescriptor: terminal.slave)
-        try process.run()
+        let process = try terminal.start(Self.reveal(in: folder))
         let stat = "/proc/\(process.processIdentifier)/stat"
         func isStopped() -> Bool {
             (try? String(contentsOfFile: stat, encoding: .utf8))?.contains(") T ") == true
@@ -84,14 +72,8 @@ struct HiddenInputTests {
         let document = try DocumentAnswers()
         try await ScriptedServer.scoped(answer: document.good) { node, server in
             let terminal = TestTerminal()
-            let process = Process()
-            process.executableURL = URL(filePath: Program.path)
             let arguments = ["account", "unattended", "on", "anna", "--data", folder.path("data")]
-            process.arguments = arguments + ["--node", node.description]
-            process.standardInput = FileHandle(fileDescriptor: terminal.slave)
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle(fileDescriptor: terminal.slave)
-            try process.run()
+            let process = try terminal.start(arguments + ["--node", node.description])
             var words = ""
             for (prompt, answer) in [
                 ("Moves, ", "everything"), ("Moves, ", "end, deliver"), ("For how long", "9000d"),
@@ -120,14 +102,8 @@ struct HiddenInputTests {
         let document = try DocumentAnswers()
         try await ScriptedServer.scoped(answer: document.good) { node, server in
             let terminal = TestTerminal()
-            let process = Process()
-            process.executableURL = URL(filePath: Program.path)
             let arguments = ["account", "create", "anna", "--data", folder.path("data")]
-            process.arguments = arguments + ["--node", node.description]
-            process.standardInput = FileHandle(fileDescriptor: terminal.slave)
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle(fileDescriptor: terminal.slave)
-            try process.run()
+            let process = try terminal.start(arguments + ["--node", node.description])
             var words = ""
             for (prompt, answer) in [
                 ("Password: ", "short"), ("Password: ", "correct horse"),

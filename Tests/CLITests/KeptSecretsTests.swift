@@ -126,15 +126,10 @@ struct KeptSecretsTests {
         let password = try secret("password", Array("correct horse".utf8))
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, "[]") }) { node, server in
             let terminal = TestTerminal()
-            let process = Process()
-            process.executableURL = URL(filePath: Program.path)
-            process.arguments = [
+            let process = try terminal.start([
                 "account", "password", "ana", "--with-phrase", "--new-password-file", password,
                 "--data", folder.path("data"), "--node", node.description,
-            ]
-            process.standardInput = FileHandle(fileDescriptor: terminal.slave)
-            process.standardError = FileHandle(fileDescriptor: terminal.slave)
-            try process.run()
+            ])
             try await waitUntil { !terminal.echoes || !process.isRunning }
             try terminal.type(text)
             process.waitUntilExit()

@@ -40,6 +40,18 @@ final class TestTerminal {
         precondition(unsafe ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
     }
 
+    /// Starts the program here; what it prints for programs is not kept.
+    func start(_ arguments: [String]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: Program.path)
+        process.arguments = arguments
+        process.standardInput = FileHandle(fileDescriptor: slave)
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle(fileDescriptor: slave)
+        try process.run()
+        return process
+    }
+
     /// Returns what was printed up to a text that comes now or later.
     func printed(until text: String) throws -> String {
         var said = Data()

@@ -4,6 +4,13 @@ import browsers
 from playwright.sync_api import expect
 
 
+def end_session(window):
+    """Ends the session of a tab, without the page's help."""
+    token = window.evaluate("JSON.parse(sessionStorage.getItem('stoa.session')).token")
+    headers = {"Authorization": f"Bearer {token}"}
+    window.evaluate("(headers) => fetch('/v1/sessions/current', { method: 'DELETE', headers })", headers)
+
+
 def test_23_one_tab_hears_for_all_and_the_next_one_takes_over(visit, seeds):
     first = visit("/", who="bo")
     browsers.settled(first)
@@ -54,9 +61,7 @@ def test_a_sign_out_in_one_tab_is_one_in_all(visit, seeds):
     second = first.context.new_page()
     second.goto("/searches")
     expect(second.get_by_role("heading", name="Saved searches", level=1)).to_be_visible()
-    token = first.evaluate("JSON.parse(sessionStorage.getItem('stoa.session')).token")
-    headers = {"Authorization": f"Bearer {token}"}
-    first.evaluate("(headers) => fetch('/v1/sessions/current', { method: 'DELETE', headers })", headers)
+    end_session(first)
     second.reload()
     expect(second.get_by_role("heading", name="Your session has ended")).to_be_visible()
     expect(first.get_by_text("Your session has ended.")).to_be_visible()
@@ -95,9 +100,7 @@ def test_a_session_outlives_the_newer_one_of_another_tab(visit, seeds):
     # The tab with the socket has it for the newer session, whichever tab that is.
     first.reload()
     browsers.settled(first)
-    token = second.evaluate("JSON.parse(sessionStorage.getItem('stoa.session')).token")
-    headers = {"Authorization": f"Bearer {token}"}
-    second.evaluate("(headers) => fetch('/v1/sessions/current', { method: 'DELETE', headers })", headers)
+    end_session(second)
     expect(second.get_by_text("Your session has ended.")).to_be_visible(timeout=15_000)
     first.goto("/searches")
     expect(first.get_by_role("heading", name="Saved searches", level=1)).to_be_visible()

@@ -54,8 +54,8 @@ extension Screen {
 
     /// Breaks long lines at spaces; text behind a label stays in its column.
     ///
-    /// No further line begins where the program's own lines do: a stranger's text could otherwise
-    /// continue as one of them. A longer word is broken, unless it is one that people copy.
+    /// Each further line is indented, so that a stranger's text cannot look like a line of the
+    /// program. A longer word is broken, unless it is one that people copy.
     func fitted(_ text: String) -> String {
         guard let columns, columns >= Self.columnsMin else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)

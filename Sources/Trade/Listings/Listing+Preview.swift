@@ -3,7 +3,7 @@ package import Market
 
 /// The facts that a preview shows to the seller of a listing, besides title, price and terms.
 extension Market.Listing {
-    /// Its category, tags, files, and where the buyer gets it.
+    /// Names the category, tags, number of files and delivery.
     package var facts: [Sentence] {
         [categoryFact, tagsFact, filesFact].compactMap(\.self) + [deliveryFact]
     }
