@@ -52,8 +52,9 @@ def test_a_new_price_is_listed_once_although_the_node_is_killed(stoa):
     bo.sign_in()
     until("the new price is published", lambda: price(ana, listing) == 4 * ETHER // 10)
 
-    phases = sorted(found["phase"] for found in ana.ask("sale", "list")["items"])
+    phases = sorted(found["phase"] for found in ana.ask("sale", "list", "--all")["items"])
     assert phases == ["aborted", "listed"]
+    assert [found["phase"] for found in ana.ask("sale", "list")["items"]] == ["listed"]
     old = ana.run("sale", "show", sale)
     assert "withdrawn, listed again at 0.4 ETH" in old
     [favourite] = bo.ask("favourite", "list")["items"]
