@@ -53,8 +53,19 @@ struct ListingNeedsTests {
             ["Title", "Price of a seat", "How many students", "When it ends"],
             #""tags":["course"]"#
         ),
-        (["listing", "create"], "Lamp\n0.5\nRed.\nhome\n0\ny\n", ["Title"], #""title":"Lamp""#),
-        (["review", "write", "lamp"], "6\n5\ny\n", ["Stars"], #""stars":5"#),
+        (
+            ["listing", "create"], "Lamp\n0.5\nRed.\nhome\nship\nDE; Austria\nnone\n0\ny\n",
+            ["Title", "How does the buyer get it", "Countries to which you send it"],
+            #""shipsTo":["DE","Austria"]"#
+        ),
+        (
+            ["listing", "create", "Lamp", "--price", "1", "--category", "home"],
+            "Red.\ns\nby mail\npickup\nThe old bridge\nlamp.jpg\nnone\n0\ny\n",
+            ["everybody can read it", "is not 'shipping' or 'pickup'", "'lamp.jpg'"],
+            #""pickupPlace":"The old bridge""#
+        ),
+        (["review", "write", "lamp"], "6\n5\n\ny\n", ["Stars"], #""stars":5"#),
+        (["review", "write", "lamp"], "5\nGood.\ny\n", ["A few words"], #""text":"Good.""#),
         (
             ["arbiter", "register"], "0.01\ny\n", ["The lowest fee"],
             #""feeMin":"10000000000000000""#
@@ -86,7 +97,7 @@ struct ListingNeedsTests {
             let options =
                 "'--price <price>', '--description <description>', '--category <category>'"
             #expect(piped.words.contains("Missing expected arguments " + options))
-            let typed = "0.5\nRed and bright.\nBed Room\n0\ny\n"
+            let typed = "0.5\nRed and bright.\nBed Room\nshipping\nall\nnone\n0\ny\n"
             let asked = try stoa.run(typing: typed, create)
             #expect(asked.code == 0, "\(asked.words)")
             #expect(asked.words.contains("Price, such as 0.5") && asked.words.contains("Category"))
@@ -99,7 +110,7 @@ struct ListingNeedsTests {
                 #expect(body.contains(part), "\(body)")
             }
             // An answer that does not fit is asked for again at once.
-            let wrong = "0,5\n0.5 XYZ\n0.25\nRed.\ncourse\nhome\n0\ny\n"
+            let wrong = "0,5\n0.5 XYZ\n0.25\nRed.\ncourse\nhome\nshipping\nall\nnone\n0\ny\n"
             let again = try stoa.run(typing: wrong, create)
             #expect(again.code == 0, "\(again.words)")
             #expect(again.words.components(separatedBy: "Price, such as").count == 4)
@@ -115,11 +126,26 @@ struct ListingNeedsTests {
         }
     }
 
+    @Test func `answers are not lost if a listing is not signed`() async throws {
+        try await withNode { stoa, server in
+            let typed = "0.5\nRed and bright.\nhome\nship\nall\nnone\n0\n"
+            let create = ["listing", "create", "Lamp"]
+            let kept = try stoa.run(typing: typed + "n\ny\n", create)
+            #expect(kept.code == 2 && kept.words.contains("Nothing was signed."), "\(kept.words)")
+            let draft = server.requests.last { $0.method == "PUT" }
+            #expect(draft?.uri == "/v1/drafts/Lamp", "\(kept.words)")
+            #expect(draft?.body.contains("Red and bright.") == true)
+            let count = server.requests.count { $0.method == "PUT" }
+            _ = try stoa.run(typing: typed + "n\nn\n", create)
+            #expect(server.requests.count { $0.method == "PUT" } == count)
+        }
+    }
+
     /// - From people: an answer that the field cannot have, at a terminal → asked again
     @Test(arguments: [
         (
             ["listing", "create"],
-            "\nLamp\n0\n0.5\n\nRed.\nHome & Garden\nhome\n0\ny\n",
+            "\nLamp\n0\n0.5\n\nRed.\nHome & Garden\nhome\nshipping\nall\nnone\n0\ny\n",
             [
                 "Type a title, or Ctrl-C to end", "The price must be more than 0.",
                 "Type a description, or Ctrl-C to end", "A category has only lower-case letters",

@@ -248,49 +248,7 @@ struct ListingCreate: AccountCall {
         )
     }
 
-    /// The options that the listing lacks; a draft lacks none.
-    private var missing: [ListingNeeds] {
-        guard asDraft == nil else { return [] }
-        return ListingNeeds.allCases.filter { need in
-            switch need {
-            case .title: from == nil && title == nil
-            case .price: price == nil
-            case .description: from == nil && details.description == nil
-            case .category: from == nil && work == nil && details.category == nil
-            }
-        }
-    }
-
-    /// Whether a person is there to answer.
-    private var canAsk: Bool { Terminal.isInteractive && !options.json && !consent.yes }
-
-    /// Returns the command with the answers of the person whom it asks for what is missing.
-    ///
-    /// Asks again if an answer is not an amount or does not fit the options.
-    ///
-    /// - Throws: ``Failure`` if nothing is answered.
-    private func answered() async throws -> ListingCreate {
-        var command = self
-        for need in missing {
-            let asked = command
-            let answer = try await need.answer { try asked.with(need, $0).checkAnswers() }
-            command = command.with(need, answer)
-        }
-        return command
-    }
-
-    private func with(_ need: ListingNeeds, _ answer: String) -> ListingCreate {
-        var command = self
-        switch need {
-        case .title: command.title = answer
-        case .price: command.price = answer
-        case .description: command.details.description = answer
-        case .category: command.details.category = answer
-        }
-        return command
-    }
-
-    private func checkAnswers() throws {
+    func checkAnswers() throws {
         try validateTerms()
         let entered = try CurrencyUnits.on(chain.meant(price, currency)) { try money() }
         if price != nil { try ListingNeeds.check(entered) }
@@ -385,9 +343,11 @@ struct ListingCreate: AccountCall {
         return content
     }
 
-    func call(_ node: StoaClient) async throws { try await answered().list(on: node) }
+    func call(_ node: StoaClient) async throws {
+        try await answered().list(on: node, hasAsked: !missing.isEmpty)
+    }
 
-    private func list(on node: StoaClient) async throws {
+    private func list(on node: StoaClient, hasAsked: Bool) async throws {
         let node = try fees.applied(to: node)
         if let asDraft { try await DraftCommand.requireNew(asDraft, on: node) }
         var content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
@@ -412,12 +372,18 @@ struct ListingCreate: AccountCall {
         if let identifier, let words = ListingNeeds.stored(identifier) {
             options.output.note(words.detail)
         }
-        let ended = try await consent.list(
-            content,
-            on: node,
-            options,
-            asksForArbiter: !terms.refusesArbiter
-        )
+        let ended: Client.Operation
+        do {
+            ended = try await consent.list(
+                content,
+                on: node,
+                options,
+                asksForArbiter: !terms.refusesArbiter
+            )
+        } catch let failure as Failure where [.usage, .refused].contains(failure.code) {
+            if hasAsked { try await keep(content, on: node) }
+            throw failure
+        }
         try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
         await options.sayNext(after: ended, node)
     }

@@ -60,8 +60,14 @@ struct ReviewCommand: AsyncParsableCommand {
             }
         }
 
+        /// The words, for which it asks a person who was asked for the stars too.
+        private var words: String? {
+            guard stars == nil, text == nil else { return text }
+            return Terminal.answer("A few words, which nobody can change later, or Enter for none: ")
+        }
+
         func run() async throws {
-            let stars = try await rating()
+            let (stars, text) = (try await rating(), words)
             var draft = ReviewDraft(sale: sale, round: round, stars: stars, text: text)
             try await options.asAccount { node in
                 if !media.isEmpty { draft.media = try await MediaInput.media(media, of: node) }
