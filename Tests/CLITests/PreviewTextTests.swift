@@ -107,7 +107,7 @@ struct PreviewTextTests {
         )
         let lines = PreviewText.text(preview).split(separator: "\n")
         #expect(lines[0] == "  back    0.02 ETH once it is mined")
-        let end = "; from \(TimeText.text(time)) on, nobody else has to do anything for it"
+        let end = "; from \(TimeText.text(time)) on you need nobody else for it"
         let words = Sentence("escrow.insteadDeclined").detail
         #expect(lines[1] == "  back    0.02 ETH \(words)" + end)
     }

@@ -19,15 +19,18 @@ struct EscrowMovePreview {
         var preview = ActionPreview(
             action: EscrowMoveName(move).rawValue,
             subject: state.reference.id.description,
-            summary: summary,
+            summary: summary.filter { $0.code != Self.early },
             deadline: deadline.map { Client.Sale.Deadline($0.described) }
         )
         addReturns(to: &preview)
         addProposal(to: &preview)
         if case .rule = move { preview.explanation.append(Sentence("escrow.notesAsSent")) }
-        preview.warnings += cleared
+        preview.warnings += summary.filter { $0.code == Self.early } + cleared
         return preview
     }
+
+    /// The consequence that its own preview shows as a warning.
+    private static let early = "escrow.confirmNotSent"
 
     private var summary: [Sentence] {
         switch move {
