@@ -55,6 +55,20 @@ struct SessionChoiceTests {
         server.requests.last { $0.uri.hasPrefix("/v1/wallet") }?.token
     }
 
+    @Test func `says as which of several accounts a command acts`() async throws {
+        try await withNode(live: ["ana", "bo"]) { stoa, server in
+            _ = try stoa.run("account", "use", "ana")
+            let shown = try stoa.run("sale", "buy", "bicycle", "--dry-run")
+            #expect(shown.out.hasPrefix("As ana (0xana):\n"), "\(shown)")
+            let send = ["chat", "send", "bob", "Hello"]
+            let refused = try stoa.run(typing: "n\n", send)
+            #expect(refused.code == 2 && refused.words.contains("Send it as ana (0xana)?"))
+            #expect(!server.requests.contains { $0.method == "POST" && $0.body.contains("Hello") })
+            let named = try stoa.run(typing: "", send + ["--as", "bo"])
+            #expect(named.code == 0 && !named.words.contains("Send it as"), "\(named.words)")
+        }
+    }
+
     /// - From commands: several accounts are signed in, and none is named or chosen → exit 2
     @Test func `asks for an account only while several sessions are live`() async throws {
         try await withNode(live: ["ana", "bo"]) { stoa, _ in

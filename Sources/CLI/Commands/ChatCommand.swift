@@ -140,6 +140,7 @@ struct ChatCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
+            if !options.json { try ActingAccount.confirmSending() }
             let draft = MessageDraft(text: text)
             let (_, message) = try await ChatNewest.find(conversation, node, options.output) {
                 try await node.send(draft, to: $0)

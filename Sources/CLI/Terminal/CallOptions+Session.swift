@@ -42,6 +42,12 @@ extension CallOptions {
         )
     }
 
+    /// The account of a session, if there are others in this folder.
+    func acting(as entry: SessionFolder.Entry) -> ActingAccount? {
+        guard let count = try? sessions.all().count, count > 1 else { return nil }
+        return ActingAccount(account: entry.session.account, isNamed: named != nil)
+    }
+
     /// Returns the sessions that have not ended, as far as their nodes can be asked, and forgets
     /// the others.
     func live(among entries: [SessionFolder.Entry]) async -> [SessionFolder.Entry] {

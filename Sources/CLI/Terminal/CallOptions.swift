@@ -116,8 +116,10 @@ struct CallOptions: ParsableArguments {
         }
         try requireOwner(of: issuer)
         do {
-            try await StoaClient.scoped(issuer, token: entry.session.token) { node in
-                try await withUnits(of: node, body)
+            try await ActingAccount.$current.withValue(acting(as: entry)) {
+                try await StoaClient.scoped(issuer, token: entry.session.token) { node in
+                    try await withUnits(of: node, body)
+                }
             }
         } catch ClientError.unreachable(issuer, let reason) {
             // A node at another port than before has ended its sessions.

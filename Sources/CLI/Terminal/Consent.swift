@@ -73,11 +73,12 @@ struct ConsentOptions: ParsableArguments {
             throw ExitCode.success
         }
         if !preview.isEmpty {
+            let shown = ActingAccount.named(above: preview)
             if !isJSON {
-                Terminal.print(preview)
+                Terminal.print(shown)
             } else if Terminal.isInteractive {
                 // Only on a terminal: a program that reads standard error expects JSON.
-                Terminal.warn(preview)
+                Terminal.warn(shown)
             }
         }
         if dryRun {
