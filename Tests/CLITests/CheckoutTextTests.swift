@@ -63,7 +63,7 @@ struct CheckoutTextTests {
         #expect(other?.message == "All together cost 0.85 ETH. Nothing was signed.")
         let lines = previews.map { CheckoutLine(listing: "0x1.1", title: "Lamp", preview: $0) }
         let text = CheckoutText.previews(lines, .none)
-        #expect(text.contains("\n\nwithout the fees (--total): 0.85 ETH"))
+        #expect(text.contains("\n\nprices and deposits, without the fees: 0.85 ETH"))
     }
 
     @Test func `a total names each currency once`() throws {

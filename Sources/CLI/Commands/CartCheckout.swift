@@ -132,8 +132,12 @@ struct CartCheckout: AccountCall {
             isUnasked: consent.yes
         )
         let names = await options.names(of: node)
+        let left = lines.count - count
+        let words = count == 1 ? "Sign this purchase" : "Sign these \(count) purchases"
+        let rest =
+            left == 0 ? "" : ", without the \(left == 1 ? "one" : "\(left)") that cannot be bought"
         try consent.obtain(
-            for: count == 1 ? "Sign this purchase?" : "Sign these \(count) purchases?",
+            for: "\(words)\(rest), and pay \(CheckoutText.total(lines)) at most?",
             showing: CheckoutText.previews(lines, names),
             asJSON: options.json
         )
@@ -200,15 +204,20 @@ enum CheckoutText {
         var text = ""
         let bare = CheckoutSum.withoutFees(previews).map(\.text)
         if !bare.isEmpty {
-            text += "\n\nwithout the fees (--total): " + bare.joined(separator: ", ")
+            text += "\n\nprices and deposits, without the fees: " + bare.joined(separator: ", ")
         }
         guard previews.count > 1 else { return text }
-        let sums = CheckoutSum.of(previews, \.total).map { sum in
+        return text + "\n\nall together, with the fees, at most: " + total(lines)
+    }
+
+    /// The sums of all purchases with their fees, by currency.
+    static func total(_ lines: [CheckoutLine]) -> String {
+        let previews = lines.filter { $0.problem == nil }.compactMap(\.preview)
+        return CheckoutSum.of(previews, \.total).map { sum in
             CurrencyUnits.on(sum.chain) {
                 MoneyText.paid(sum.money) + ListingText.chain(sum.chain)
             }
-        }
-        return text + "\n\nall together, with the fees, at most: " + sums.joined(separator: ", ")
+        }.joined(separator: ", ")
     }
 
     static func ended(_ lines: [CheckoutLine]) -> String {

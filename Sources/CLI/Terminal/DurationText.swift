@@ -3,22 +3,28 @@ import Concurrency
 import Foundation
 import Texts
 
-/// A duration as typed, such as `3d`, `36h` or `90m`; digits alone are seconds.
+/// A duration as typed, such as `3d`, `36h`, `90 min` or `2 weeks`.
+///
+/// Digits alone, other than `0`, are none: people mean days by `60` in one place, and minutes in
+/// another.
 struct DurationText: ExpressibleByArgument, Hashable, Sendable {
     let seconds: UInt64
 
-    private static let units: [(name: Character, seconds: UInt64)] = [
-        ("s", 1), ("m", 60), ("h", 3_600), ("d", 86_400), ("w", 604_800),
+    private static let units: [(names: [Substring], seconds: UInt64)] = [
+        (["s", "sec", "second", "seconds"], 1), (["m", "min", "minute", "minutes"], 60),
+        (["h", "hour", "hours"], 3_600), (["d", "day", "days"], 86_400),
+        (["w", "week", "weeks"], 604_800),
     ]
 
     init?(argument: String) {
         let text = argument.lowercased().filter { $0 != " " }
-        let unit = Self.units.first { $0.name == text.last }
-        let digits = unit == nil ? text[...] : text.dropLast()
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }),
-            let number = UInt64(digits)
-        else { return nil }
-        let (seconds, isOver) = number.multipliedReportingOverflow(by: unit?.seconds ?? 1)
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let name = text.dropFirst(digits.count)
+        let unit = Self.units.first { $0.names.contains(name) }?.seconds
+        guard let number = UInt64(digits), unit != nil || name.isEmpty && number == 0 else {
+            return nil
+        }
+        let (seconds, isOver) = number.multipliedReportingOverflow(by: unit ?? 1)
         guard !isOver else { return nil }
         self.seconds = seconds
     }
