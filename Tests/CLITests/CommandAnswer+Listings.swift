@@ -31,7 +31,7 @@ extension CommandAnswer {
                 "seller     ana (0x5aAe…eAed), you",
                 "next bid   at least 0.5 ETH",
                 "warning    also offered by ana",
-                "its sales  2 completed; 4.50 from 2 accounts"
+                "its seller 2 completed; 4.50 from 2 accounts"
             ),
             Answer(
                 "listing search red bicycle --price-max 0.5 --ships-to DE --tag Bicycle",

@@ -131,7 +131,7 @@ struct ListingRowsTests {
         let text = ListingText.full(changed, sales: "2 completed")
         #expect(text.contains("state      for sale, changed after it was listed\n"))
         let end = """
-            its sales  2 completed
+            its seller 2 completed
             changed    after listing: curriculum; promised:
                 session 1  Bowline: Tie it.
                 session 2  Sheet bend

@@ -25,7 +25,7 @@ enum ListingText {
         CurrencyUnits.on(listing.content.chain) {
             let content = listing.content
             var lines = Self.lines(of: listing, names)
-            if let sales { lines.append("its sales  " + sales) }
+            if let sales { lines.append("its seller " + sales) }
             lines += changes(of: listing, since: listing.promised)
             if !content.description.isEmpty {
                 lines += ["", "    " + DisplayText.setIn(content.description)]

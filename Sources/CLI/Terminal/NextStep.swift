@@ -4,7 +4,7 @@ import Texts
 struct NextStep: Hashable, Sendable {
     /// All steps, in the order in which they are shown.
     enum Kind: Int, CaseIterable, Sendable {
-        case address, sending, agree, send, handOver, ready, pickUp, release, work, confirm
+        case address, sending, awaitAddress, agree, send, handOver, ready, pickUp, release, work, confirm
         case dispute, claim, takeBack, propose, giveBack, takeDispute, rule
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
         case acceptOffer, payOffer, reopen, offers
@@ -30,6 +30,7 @@ struct NextStep: Hashable, Sendable {
         switch kind {
         case .address: "sale address @"
         case .sending: "operation wait @"
+        case .awaitAddress: "sale watch @"
         case .send, .release, .handOver, .ready: "sale transfer @"
         case .pickUp: "listing show @"
         case .confirm: "sale confirm @"

@@ -8,6 +8,8 @@ extension Client.Sale {
     struct Remaining: Sendable {
         /// Whether its item is shipped, and its buyer has told no address.
         var needsAddress = false
+        /// Whether its item is shipped, and its buyer has told the seller no address.
+        var awaitsAddress = false
         /// The operation that still sends the address to the seller; `nil` if there is none.
         var sending: String?
         /// Whether its item is a file.
@@ -25,7 +27,7 @@ extension Client.Sale {
 
     /// The steps, in the order in which they are shown; each is named as its code.
     fileprivate enum StepCode: Int {
-        case address, sending, agree, send, handOver, ready, pickUp, release, work, confirm
+        case address, sending, awaitAddress, agree, send, handOver, ready, pickUp, release, work, confirm
         case dispute, claim, takeBack, propose, giveBack, takeDispute, rule, executeDefault
         case end, raise, begin, cancelRound, leaveRound, evaluate, settle, collect, review
     }
@@ -73,6 +75,7 @@ extension Client.Sale {
             add(remaining.sending == nil ? .address : .sending)
             steps[0].1.operation = remaining.sending
         }
+        if own == "seller", remaining.awaitsAddress, waitsForItem { add(.awaitAddress) }
         steps += actions.filter(isInTime).compactMap { move($0, of: account, remaining) }
         if let auction, let bid = auction.ownBid, auction.isOpen,
             auction.highestBid?.bidder != account, let least = auction.minimalBid

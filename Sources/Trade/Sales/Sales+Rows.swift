@@ -24,11 +24,15 @@ extension Sales {
         remaining.isPickedUp = found?.listing.form == .goods && promise?.delivery.method == .pickup
         let time = saleIndexes[sale].time ?? sale.position.time
         remaining.isToBeReady = try store.isToBeReady(sale, for: account, at: time)
-        if sale.buyer == account, promise?.delivery.method == .shipping,
-            sale.needsAddress(at: time), try !store.isAddressTold(of: sale, by: account)
+        if let buyer = sale.buyer, promise?.delivery.method == .shipping,
+            sale.needsAddress(at: time),
+            try !store.isAddressKnown(of: sale, boughtBy: buyer, to: account)
         {
-            remaining.needsAddress = true
-            remaining.sending = try sending(addressOf: sale, by: account)
+            remaining.needsAddress = account == buyer
+            remaining.awaitsAddress = account == sale.seller
+            if remaining.needsAddress {
+                remaining.sending = try sending(addressOf: sale, by: account)
+            }
         }
         guard sale.stage == .over else { return remaining }
         let credited = uncollected ?? saleIndexes.uncollected(of: account)
@@ -53,10 +57,14 @@ extension Sales {
 }
 
 extension Store {
-    /// Returns whether the buyer of a sale has told its seller an address.
-    nonisolated func isAddressTold(of sale: Market.Sale, by buyer: Address) throws -> Bool {
+    /// Returns whether one side of a sale has the address that its buyer has told.
+    nonisolated func isAddressKnown(
+        of sale: Market.Sale,
+        boughtBy buyer: Address,
+        to account: Address
+    ) throws -> Bool {
         let subject = StoredTradeNote.subject(of: sale.reference, from: buyer)
-        return try read { try $0.get(TradeNotes.self, CompositeKey(buyer, subject)) } != nil
+        return try read { try $0.get(TradeNotes.self, CompositeKey(account, subject)) } != nil
     }
 }
 

@@ -225,6 +225,13 @@ struct SaleStepsTests {
         #expect(Self.steps(proposed, for: Self.buyer).isEmpty)
     }
 
+    @Test func `a seller waits for an address before sending`() {
+        let sale = Self.sale("paid", ["transfer", "decline"])
+        let remaining = Client.Sale.Remaining(awaitsAddress: true)
+        #expect(Self.steps(sale, for: Self.seller, remaining) == ["awaitAddress", "send"])
+        #expect(Self.steps(Self.sale("paid"), for: Self.buyer, remaining).isEmpty)
+    }
+
     @Test func `a proposal is answered before the item is sent, and until it ends`() {
         var sale = Self.sale("paid", ["transfer", "propose", "agree"])
         sale.asOf = Self.end.addingTimeInterval(-3_600)
