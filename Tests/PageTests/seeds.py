@@ -1,13 +1,18 @@
 """A small market with things on sale, for the tests of the page."""
 
+import functools
 import json
+import os
+import signal
 import struct
 import subprocess
 import urllib.request
+import uuid
 import zlib
 
 from caller import Caller
-from market import Stoa
+from eth_account import Account
+from market import Stoa, until
 
 BASE = {"type": "goods", "tags": ["used"], "payment": "escrow", "delivery": "shipping", "shipsTo": ["DE", "KR"]}
 ETHER = 10**18
@@ -27,11 +32,17 @@ class Seeds:
         self.sales = {}
 
     def __enter__(self):
-        self.stoa.on_cluster("up", "--nodes", "2")
+        self.stoa.on_cluster("up", "--nodes", "2", "--test-token")
         try:
             self.nodes = self.stoa.report()["members"]
             for name, node in (("ana", 0), ("bo", 0), ("minsu", 1)):
-                self.people[name] = self.person(name, self.nodes[node])
+                self.people[name] = Caller(name, self.nodes[node], self.PASSWORD)
+                self.people[name].create()
+            # Minsu reads the reports of both nodes.
+            self.configure(STOA_REPORTS_ACCOUNT=self.people["minsu"].address)
+            for person in self.people.values():
+                self.funded(person)
+            self.stoa.quietly("cluster", "fund", self.people["bo"].address, "--tokens", "500", "--folder", self.stoa.cluster)
             self.people["ana"].ask("PUT", "profile", {"name": "Ana Kim", "about": "I mend bicycles.", "region": "Berlin"})
             self.sell("ana", "Red bicycle", "sports", ETHER // 2, pictures=2)
             self.sell("ana", "Five novels", "books", ETHER // 80, payment="direct")
@@ -45,12 +56,24 @@ class Seeds:
     def __exit__(self, *_):
         subprocess.run([self.stoa.path, "cluster", "down", "--folder", self.stoa.cluster], stdout=subprocess.DEVNULL)
 
-    def person(self, name, node):
-        person = Caller(name, node, self.PASSWORD)
-        person.create()
+    def configure(self, **settings):
+        """Starts the nodes again with more settings; those of this process's environment count too."""
+        environment = os.environ | settings | {"SWIFT_BACKTRACE": "enable=no"}
+        for node in self.nodes:
+            os.kill(node["process"], signal.SIGTERM)
+        for node in self.nodes:
+            until(f"node {node['number']} has ended", lambda node=node: not os.path.exists(f"/proc/{node['process']}"))
+            command = [self.stoa.path, "node", "run", "--data", node["data"]]
+            with open(node["log"], "a") as log:
+                subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.stoa.on_cluster("up")
+        self.nodes = self.stoa.report()["members"]
+
+    def funded(self, person):
+        """Gives an account money, and signs it in."""
         self.stoa.quietly("cluster", "fund", person.address, "--ether", "100", "--folder", self.stoa.cluster)
         person.sign_in()
-        person.wait(f"{name} has money", lambda: any(int(b["amount"]) for b in person.get("wallet")["balances"]))
+        person.wait(f"{person.name} has money", lambda: any(int(b["amount"]) for b in person.get("wallet")["balances"]))
         return person
 
     def sell(self, who, title, category, price, pictures=0, **more):
@@ -85,6 +108,32 @@ class Seeds:
         request = urllib.request.Request(person.api + "media", png(120, 90, colour), headers, method="POST")
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)["id"]
+
+    def external(self, name):
+        """An account with money on the first node whose key is in a wallet outside of it, and that key."""
+        person, key = Caller(name, self.nodes[0], self.PASSWORD), Account.create()
+        given = {"name": name, "address": key.address}
+        statement = person.ask("POST", "external-accounts/statement", given)
+        signature = Account.sign_typed_data(key.key, full_message=json.loads(statement["typedData"])).signature
+        proof = {"password": self.PASSWORD, "validUntil": statement["validUntil"], "signature": "0x" + bytes(signature).hex()}
+        person.ask("POST", "external-accounts", given | proof)
+        person.address = key.address
+        return self.funded(person), key
+
+    @functools.cached_property
+    def waiting(self):
+        """The id of a payment of Young, an external account, that waits for its wallet's signature."""
+        young, _ = self.external("young")
+        payment = {"to": self.people["ana"].address, "amount": str(ETHER // 1000), "currency": "native"}
+        waiting = young.ask("POST", "wallet/send", payment, key=uuid.uuid4().hex)["id"]
+        young.wait("the payment waits", lambda: any(one["operation"] == waiting for one in young.get("signatures")))
+        return waiting
+
+    @functools.cached_property
+    def hiding_list(self):
+        """The id of a list by Ana that hides what Minsu offers from its followers."""
+        entries = [{"account": self.people["minsu"].address, "reason": "The chairs were not oak."}]
+        return self.people["ana"].ask("POST", "curations", {"name": "Not oak", "about": "Wood that is none.", "entries": entries})["id"]
 
     def page(self, node=0):
         """The address of a node's page."""
