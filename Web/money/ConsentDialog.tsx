@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { ActionPreview } from "../shared/api";
 import { CallError } from "../shared/call";
 import { Button } from "../shared/parts/Button";
@@ -17,10 +17,12 @@ interface Props {
   /** Gets the preview that was shown, so that nothing else is signed. */
   readonly onAgree: (preview: ActionPreview) => void | Promise<void>;
   readonly onClose: () => void;
+  /** Below what is shown, such as a choice of the fee. */
+  readonly children?: ReactNode;
 }
 
 /** Shows what something would cost and bring, and asks once. */
-export function ConsentDialog({ title, action, of, onAgree, onClose }: Props) {
+export function ConsentDialog({ title, action, of, onAgree, onClose, children }: Props) {
   const words = useWords();
   const [error, setError] = useState<CallError | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -51,6 +53,7 @@ export function ConsentDialog({ title, action, of, onAgree, onClose }: Props) {
         {(preview) => (
           <div className="stack">
             <PreviewFacts preview={preview} />
+            {preview.problems.length === 0 && children}
             {error !== null && <Fault error={error} />}
             <div className="dialog-actions">
               <Button onClick={onClose}>{words.say("page.notNow")}</Button>

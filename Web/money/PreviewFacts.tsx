@@ -4,6 +4,7 @@ import { Money } from "../shared/parts/Money";
 import { Notice } from "../shared/parts/Notice";
 import { Time } from "../shared/parts/Time";
 import { useWords } from "../shared/words";
+import { leftOf } from "./sums";
 
 /** What is signed: what leaves, its highest fee, what comes back and when, and what is against it. */
 export function PreviewFacts({ preview }: { readonly preview: ActionPreview }) {
@@ -27,13 +28,16 @@ export function PreviewFacts({ preview }: { readonly preview: ActionPreview }) {
           {leaves.length > 0 && total.map(({ amount, currency }) => (
             <Cost key={currency} isSum name={words.say("page.totalAtMost")}><Money amount={amount} currency={currency} chain={chain} rounding="up" /></Cost>
           ))}
+          {leaves.length > 0 && leftOf(preview).map(({ amount, currency }) => (
+            <Cost key={currency} name={words.say("page.leftAtLeast")}><Money amount={amount} currency={currency} chain={chain} rounding="down" /></Cost>
+          ))}
         </dl>
       )}
       {comesBack.length > 0 && (
         <div className="stack close">
           <h3>{words.say("page.comesToYou")}</h3>
           <dl className="costs">
-                      {comesBack.map(({ amount, currency, when, from }, index) => (
+            {comesBack.map(({ amount, currency, when, from }, index) => (
               // eslint-disable-next-line react/no-array-index-key
               <Cost key={index} name={<>{words.alone(words.said(when))}{from != null && <span className="soft"> <Time at={from} /></span>}</>}>
                 <Money amount={amount} currency={currency} chain={chain} rounding="down" />

@@ -1,0 +1,26 @@
+import { useId } from "react";
+import { Money } from "../shared/parts/Money";
+import { useWords } from "../shared/words";
+import { feeSpeeds, type Fees } from "./useFees";
+
+const names = { slow: "page.feeSlow", normal: "page.feeNormal", fast: "page.feeFast" } as const;
+
+/** How quick the chain shall be, with the highest fee of each choice. */
+export function FeeChoice({ fees: { speed, choose, amounts, chain } }: { readonly fees: Fees }) {
+  const words = useWords();
+  const name = useId();
+  return (
+    <fieldset className="field">
+      <legend className="strong note">{words.say("page.feeSpeed")}</legend>
+      <div className="fees">
+        {feeSpeeds.map((one) => (
+          <label key={one} className="pill">
+            <input type="radio" className="unseen" name={name} checked={one === speed} onChange={() => choose(one)} />
+            <span>{words.say(names[one])}</span>
+            {amounts[one] !== null && <span className="small"><Money amount={amounts[one] ?? "0"} currency="native" chain={chain} rounding="up" /></span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
