@@ -14,6 +14,8 @@ ENTRIES = {
     "/accounts/:id": (None, lambda seeds: f"/accounts/{seeds.people['ana'].address}"),
     "/check": (None, lambda seeds: "/check?identifier=serial%200"),
     "/wallet": ("ana", lambda seeds: "/wallet"),
+    "/wallet/send": ("bo", lambda seeds: "/wallet/send"),
+    "/wallet/receive": ("bo", lambda seeds: "/wallet/receive"),
     "/operations": ("ana", lambda seeds: "/operations"),
     "/operations/:id": ("ana", lambda seeds: f"/operations/{seeds.people['ana'].get('operations?limit=1')['items'][0]['id']}"),
     "/sign-in": (None, lambda seeds: "/sign-in?to=/wallet"),

@@ -2,22 +2,18 @@ import { Link } from "../shared/parts/Link";
 import { Shown } from "../shared/parts/Shown";
 import { Title } from "../shared/parts/Title";
 import type { ScreenProps } from "../shared/screens";
-import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { Balances } from "./Balances";
 import { Chains } from "./Chains";
 import { Credits } from "./Credits";
 import { Locked } from "./Locked";
 import { Movements } from "./Movements";
+import { useChains } from "./useChains";
 
 /** The account's money: what it has, what its sales hold, what it can collect, and what moved. */
 export default function WalletScreen({ query }: ScreenProps) {
   const words = useWords();
-  const chains = useCall("GET /v1/chains", {});
-  const asked = Number(query.get("chain") ?? "");
-  const followed = chains.answer ?? [];
-  const chain = followed.find((one) => one.chain === asked)?.chain ?? followed[0]?.chain;
-  const wallet = useCall("GET /v1/wallet", chain === undefined ? null : { query: { chain } }, ["sale", "operation"]);
+  const { chains, chain, wallet } = useChains(query);
   return (
     <div className="stack far measure">
       <Title text={words.say("page.wallet")} />
@@ -32,7 +28,10 @@ export default function WalletScreen({ query }: ScreenProps) {
               <Credits wallet={found} />
               <Locked wallet={found} />
               <Movements chain={chain} />
-              <p><Link to="/operations">{words.say("page.operations")}</Link></p>
+              <p className="beside">
+                <Link to={`/wallet/tokens?chain=${chain}`}>{words.say("page.ownTokens")}</Link>
+                <Link to="/operations">{words.say("page.operations")}</Link>
+              </p>
             </>
           )}
         </Shown>

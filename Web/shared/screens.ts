@@ -32,6 +32,8 @@ export const screens: readonly Screen[] = [
   { path: "/sales/:id", needsAccount: true, load: () => import("../trade/SaleScreen") },
   // money
   { path: "/wallet", needsAccount: true, load: () => import("../money/WalletScreen") },
+  { path: "/wallet/send", needsAccount: true, load: () => import("../money/SendScreen") },
+  { path: "/wallet/receive", needsAccount: true, load: () => import("../money/ReceiveScreen") },
   { path: "/operations", needsAccount: true, load: () => import("../money/OperationsScreen") },
   { path: "/operations/:id", needsAccount: true, load: () => import("../money/OperationScreen") },
   // talk
