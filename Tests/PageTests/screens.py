@@ -16,6 +16,8 @@ ENTRIES = {
     "/wallet": ("ana", lambda seeds: "/wallet"),
     "/wallet/send": ("bo", lambda seeds: "/wallet/send"),
     "/wallet/receive": ("bo", lambda seeds: "/wallet/receive"),
+    "/wallet/history": ("bo", lambda seeds: "/wallet/history"),
+    "/wallet/tokens": ("ana", lambda seeds: "/wallet/tokens"),
     "/operations": ("ana", lambda seeds: "/operations"),
     "/operations/:id": ("ana", lambda seeds: f"/operations/{seeds.people['ana'].get('operations?limit=1')['items'][0]['id']}"),
     "/sign-in": (None, lambda seeds: "/sign-in?to=/wallet"),

@@ -1,9 +1,9 @@
 import { languages, isLanguage, type Language } from "../shared/languages";
+import { Choice } from "../shared/parts/Choice";
 import { Title } from "../shared/parts/Title";
 import { language, theme, type Theme } from "../shared/preferences";
 import { useStore } from "../shared/store";
 import { useWords } from "../shared/words";
-import { Choice } from "./Choice";
 
 /** The choices that this browser remembers: the language, and light or dark. */
 export default function SettingsScreen() {

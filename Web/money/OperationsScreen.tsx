@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button } from "../shared/parts/Button";
 import { Empty } from "../shared/parts/Empty";
 import { Link } from "../shared/parts/Link";
+import { PageButtons } from "../shared/parts/PageButtons";
 import { Shown } from "../shared/parts/Shown";
 import { Title } from "../shared/parts/Title";
 import { useCall } from "../shared/useCall";
@@ -28,10 +28,7 @@ export default function OperationsScreen() {
           : (
             <>
               <ul className="rows">{items.map((one) => <OperationRow key={one.id} operation={one} />)}</ul>
-              <nav className="beside" aria-label={words.say("page.pages")}>
-                {pages.length > 0 && <Button isSmall onClick={() => setPages(pages.slice(0, -1))}>{words.say("page.newerOnes")}</Button>}
-                {next != null && <Button isSmall onClick={() => setPages([...pages, next])}>{words.say("page.olderOnes")}</Button>}
-              </nav>
+              <PageButtons pages={pages} next={next} onChange={setPages} />
             </>
           )}
       </Shown>

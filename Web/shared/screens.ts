@@ -34,6 +34,8 @@ export const screens: readonly Screen[] = [
   { path: "/wallet", needsAccount: true, load: () => import("../money/WalletScreen") },
   { path: "/wallet/send", needsAccount: true, load: () => import("../money/SendScreen") },
   { path: "/wallet/receive", needsAccount: true, load: () => import("../money/ReceiveScreen") },
+  { path: "/wallet/history", needsAccount: true, load: () => import("../money/HistoryScreen") },
+  { path: "/wallet/tokens", needsAccount: true, load: () => import("../money/TokensScreen") },
   { path: "/operations", needsAccount: true, load: () => import("../money/OperationsScreen") },
   { path: "/operations/:id", needsAccount: true, load: () => import("../money/OperationScreen") },
   // talk
