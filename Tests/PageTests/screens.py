@@ -24,6 +24,7 @@ ENTRIES = {
     "/sign-up": (None, lambda seeds: "/sign-up"),
     "/recover": (None, lambda seeds: "/recover"),
     "/account": ("bo", lambda seeds: "/account"),
+    "/account/keys": ("bo", lambda seeds: "/account/keys"),
     "/address": ("bo", lambda seeds: "/address"),
     "/sell": ("ana", lambda seeds: "/sell"),
     "/listings/:id/buy": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/buy"),

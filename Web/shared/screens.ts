@@ -44,6 +44,7 @@ export const screens: readonly Screen[] = [
   { path: "/sign-up", load: () => import("../account/SignUpScreen") },
   { path: "/recover", load: () => import("../account/RecoverScreen") },
   { path: "/account", needsAccount: true, load: () => import("../account/AccountScreen") },
+  { path: "/account/keys", needsAccount: true, load: () => import("../account/KeysScreen") },
   { path: "/address", needsAccount: true, load: () => import("../account/AddressScreen") },
   { path: "/settings", load: () => import("../account/SettingsScreen") },
   // node

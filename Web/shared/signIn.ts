@@ -4,7 +4,8 @@ import { forgetForms } from "./useForm";
 
 /** Signs in on this tab. Throws a {@link CallError}. */
 export async function signIn(account: string, password: string): Promise<void> {
-  beginSession(await call("POST /v1/sessions", { body: { account, password, isPage: true } }));
+  // Without the token of a session that has ended, such as by a new password.
+  beginSession(await call("POST /v1/sessions", { body: { account, password, isPage: true } }, "nobody"));
 }
 
 /** Ends the session, and keeps what was typed into forms of this tab until the account signs in again. */
