@@ -25,6 +25,7 @@ ENTRIES = {
     "/recover": (None, lambda seeds: "/recover"),
     "/account": ("bo", lambda seeds: "/account"),
     "/account/keys": ("bo", lambda seeds: "/account/keys"),
+    "/account/remove": ("bo", lambda seeds: "/account/remove"),
     "/address": ("bo", lambda seeds: "/address"),
     "/sell": ("ana", lambda seeds: "/sell"),
     "/listings/:id/buy": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/buy"),

@@ -45,6 +45,7 @@ export const screens: readonly Screen[] = [
   { path: "/recover", load: () => import("../account/RecoverScreen") },
   { path: "/account", needsAccount: true, load: () => import("../account/AccountScreen") },
   { path: "/account/keys", needsAccount: true, load: () => import("../account/KeysScreen") },
+  { path: "/account/remove", needsAccount: true, load: () => import("../account/RemoveScreen") },
   { path: "/address", needsAccount: true, load: () => import("../account/AddressScreen") },
   { path: "/settings", load: () => import("../account/SettingsScreen") },
   // node
