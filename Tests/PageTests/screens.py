@@ -26,6 +26,8 @@ ENTRIES = {
     "/account": ("bo", lambda seeds: "/account"),
     "/account/keys": ("bo", lambda seeds: "/account/keys"),
     "/account/remove": ("bo", lambda seeds: "/account/remove"),
+    "/account/sessions": ("bo", lambda seeds: "/account/sessions"),
+    "/account/unattended": ("bo", lambda seeds: "/account/unattended"),
     "/address": ("bo", lambda seeds: "/address"),
     "/sell": ("ana", lambda seeds: "/sell"),
     "/listings/:id/buy": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/buy"),

@@ -46,6 +46,8 @@ export const screens: readonly Screen[] = [
   { path: "/account", needsAccount: true, load: () => import("../account/AccountScreen") },
   { path: "/account/keys", needsAccount: true, load: () => import("../account/KeysScreen") },
   { path: "/account/remove", needsAccount: true, load: () => import("../account/RemoveScreen") },
+  { path: "/account/sessions", needsAccount: true, load: () => import("../account/SessionsScreen") },
+  { path: "/account/unattended", needsAccount: true, load: () => import("../account/UnattendedScreen") },
   { path: "/address", needsAccount: true, load: () => import("../account/AddressScreen") },
   { path: "/settings", load: () => import("../account/SettingsScreen") },
   // node
