@@ -24,6 +24,7 @@ ENTRIES = {
     "/sign-up": (None, lambda seeds: "/sign-up"),
     "/recover": (None, lambda seeds: "/recover"),
     "/account": ("bo", lambda seeds: "/account"),
+    "/account/profile": ("ana", lambda seeds: "/account/profile"),
     "/account/keys": ("bo", lambda seeds: "/account/keys"),
     "/account/remove": ("bo", lambda seeds: "/account/remove"),
     "/account/sessions": ("bo", lambda seeds: "/account/sessions"),

@@ -44,6 +44,7 @@ export const screens: readonly Screen[] = [
   { path: "/sign-up", load: () => import("../account/SignUpScreen") },
   { path: "/recover", load: () => import("../account/RecoverScreen") },
   { path: "/account", needsAccount: true, load: () => import("../account/AccountScreen") },
+  { path: "/account/profile", needsAccount: true, load: () => import("../account/ProfileScreen") },
   { path: "/account/keys", needsAccount: true, load: () => import("../account/KeysScreen") },
   { path: "/account/remove", needsAccount: true, load: () => import("../account/RemoveScreen") },
   { path: "/account/sessions", needsAccount: true, load: () => import("../account/SessionsScreen") },
