@@ -29,6 +29,7 @@ ENTRIES = {
     "/account/remove": ("bo", lambda seeds: "/account/remove"),
     "/account/sessions": ("bo", lambda seeds: "/account/sessions"),
     "/account/unattended": ("bo", lambda seeds: "/account/unattended"),
+    "/account/homes": ("bo", lambda seeds: "/account/homes"),
     "/address": ("bo", lambda seeds: "/address"),
     "/sell": ("ana", lambda seeds: "/sell"),
     "/listings/:id/buy": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/buy"),

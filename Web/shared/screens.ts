@@ -49,6 +49,7 @@ export const screens: readonly Screen[] = [
   { path: "/account/remove", needsAccount: true, load: () => import("../account/RemoveScreen") },
   { path: "/account/sessions", needsAccount: true, load: () => import("../account/SessionsScreen") },
   { path: "/account/unattended", needsAccount: true, load: () => import("../account/UnattendedScreen") },
+  { path: "/account/homes", needsAccount: true, load: () => import("../account/HomesScreen") },
   { path: "/address", needsAccount: true, load: () => import("../account/AddressScreen") },
   { path: "/settings", load: () => import("../account/SettingsScreen") },
   // node
