@@ -30,6 +30,8 @@ ENTRIES = {
     "/account/sessions": ("bo", lambda seeds: "/account/sessions"),
     "/account/unattended": ("bo", lambda seeds: "/account/unattended"),
     "/account/homes": ("bo", lambda seeds: "/account/homes"),
+    "/account/names": ("bo", lambda seeds: "/account/names"),
+    "/account/hidden": ("bo", lambda seeds: "/account/hidden"),
     "/address": ("bo", lambda seeds: "/address"),
     "/sell": ("ana", lambda seeds: "/sell"),
     "/listings/:id/buy": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/buy"),

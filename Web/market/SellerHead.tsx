@@ -8,6 +8,7 @@ import { Title } from "../shared/parts/Title";
 import { useStore } from "../shared/store";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
+import { PersonActions } from "./PersonActions";
 
 interface Props {
   readonly account: string;
@@ -38,6 +39,7 @@ export function SellerHead({ account, reputation }: Props) {
           <span className="address soft">{account}</span>
           <CopyButton text={account} name={words.say("page.copyAddress")} />
         </div>
+        <PersonActions account={account} name={name} />
         {answer !== null && answer.about !== "" && <p className="lines measure"><bdi>{answer.about}</bdi></p>}
       </div>
     </header>

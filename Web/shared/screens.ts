@@ -50,6 +50,8 @@ export const screens: readonly Screen[] = [
   { path: "/account/sessions", needsAccount: true, load: () => import("../account/SessionsScreen") },
   { path: "/account/unattended", needsAccount: true, load: () => import("../account/UnattendedScreen") },
   { path: "/account/homes", needsAccount: true, load: () => import("../account/HomesScreen") },
+  { path: "/account/names", needsAccount: true, load: () => import("../account/NamesScreen") },
+  { path: "/account/hidden", needsAccount: true, load: () => import("../account/HiddenScreen") },
   { path: "/address", needsAccount: true, load: () => import("../account/AddressScreen") },
   { path: "/settings", load: () => import("../account/SettingsScreen") },
   // node
