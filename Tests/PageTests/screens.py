@@ -32,6 +32,8 @@ ENTRIES = {
     "/account/homes": ("bo", lambda seeds: "/account/homes"),
     "/account/names": ("bo", lambda seeds: "/account/names"),
     "/account/hidden": ("bo", lambda seeds: "/account/hidden"),
+    "/lists": ("bo", lambda seeds: "/lists"),
+    "/lists/:id": ("bo", lambda seeds: f"/lists/{seeds.hiding_list}"),
     "/address": ("bo", lambda seeds: "/address"),
     "/sell": ("ana", lambda seeds: "/sell"),
     "/listings/:id/buy": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/buy"),

@@ -52,6 +52,8 @@ export const screens: readonly Screen[] = [
   { path: "/account/homes", needsAccount: true, load: () => import("../account/HomesScreen") },
   { path: "/account/names", needsAccount: true, load: () => import("../account/NamesScreen") },
   { path: "/account/hidden", needsAccount: true, load: () => import("../account/HiddenScreen") },
+  { path: "/lists", needsAccount: true, load: () => import("../account/ListsScreen") },
+  { path: "/lists/:id", needsAccount: true, load: () => import("../account/ListScreen") },
   { path: "/address", needsAccount: true, load: () => import("../account/AddressScreen") },
   { path: "/settings", load: () => import("../account/SettingsScreen") },
   // node
