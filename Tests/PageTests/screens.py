@@ -32,6 +32,8 @@ ENTRIES = {
     "/account/homes": ("bo", lambda seeds: "/account/homes"),
     "/account/names": ("bo", lambda seeds: "/account/names"),
     "/account/hidden": ("bo", lambda seeds: "/account/hidden"),
+    "/account/reports": ("bo", lambda seeds: "/account/reports"),
+    "/report": ("bo", lambda seeds: f"/report?listing={seeds.listings['Red bicycle']}"),
     "/lists": ("bo", lambda seeds: "/lists"),
     "/lists/:id": ("bo", lambda seeds: f"/lists/{seeds.hiding_list}"),
     "/address": ("bo", lambda seeds: "/address"),

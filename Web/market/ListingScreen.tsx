@@ -4,6 +4,8 @@ import { Link } from "../shared/parts/Link";
 import { Shown } from "../shared/parts/Shown";
 import { Title } from "../shared/parts/Title";
 import type { ScreenProps } from "../shared/screens";
+import { session } from "../shared/session";
+import { useStore } from "../shared/store";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { BuyPanel } from "./BuyPanel";
@@ -17,6 +19,7 @@ import { SellerLine } from "./SellerLine";
 export default function ListingScreen({ values }: ScreenProps) {
   const words = useWords();
   const id = values["id"] ?? "";
+  const own = useStore(session)?.account.address;
   const found = useCall("GET /v1/listings/{id}", { path: { id }, query: {} },
     (event) => event.subject === id || event.type === "sale");
   const code = found.error?.problem?.code;
@@ -49,6 +52,7 @@ export default function ListingScreen({ values }: ScreenProps) {
             <p className="lines measure"><bdi>{listing.content.description}</bdi></p>
             <Documents media={listing.content.media ?? []} />
             <ListingFacts listing={listing} />
+            {listing.author !== own && <p className="small"><Link to={`/report?${new URLSearchParams({ listing: listing.id })}`}>{words.say("page.reportListing")}</Link></p>}
           </div>
         </article>
       )}
