@@ -62,6 +62,7 @@ export default function SignInScreen({ query }: ScreenProps) {
           ? <Link to={withTo("/sign-up", to)}>{words.say("page.signUp")}</Link>
           : <Link to={withTo("/sign-in", to)}>{words.say("page.otherAccount")}</Link>}
         <Link to={withTo("/recover", to)}>{words.say("page.recoverAccount")}</Link>
+        {locked === null && <Link to="/external">{words.say("page.externalAccount")}</Link>}
       </p>
     </div>
   );

@@ -13,7 +13,14 @@ export function OperationResult({ operation }: { readonly operation: Operation }
   const { state, problem, kind } = operation;
   if (state === "running") return <p className="soft note">{words.say("page.canLeave")}</p>;
   if (state === "needs_unlock") return <Notice kind="warn"><p>{words.say("page.waitsForUnlock")}</p></Notice>;
-  if (state === "needs_signature") return <Notice kind="warn"><p>{words.say("page.waitsForSignature")}</p></Notice>;
+  if (state === "needs_signature") {
+    return (
+      <Notice kind="warn">
+        <p>{words.say("page.waitsForSignature")}</p>
+        <p><Link to={`/signatures/${operation.id}`}>{words.say("page.signatureTitle")}</Link></p>
+      </Notice>
+    );
+  }
   const isSale = path?.startsWith("/sales/") === true;
   const onward = kind === "collect" || kind === "send"
     ? <Link to="/wallet">{words.say("page.wallet")}</Link>

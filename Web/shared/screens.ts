@@ -38,12 +38,15 @@ export const screens: readonly Screen[] = [
   { path: "/wallet/tokens", needsAccount: true, load: () => import("../money/TokensScreen") },
   { path: "/operations", needsAccount: true, load: () => import("../money/OperationsScreen") },
   { path: "/operations/:id", needsAccount: true, load: () => import("../money/OperationScreen") },
+  { path: "/signatures", needsAccount: true, load: () => import("../money/SignaturesScreen") },
+  { path: "/signatures/:id", needsAccount: true, load: () => import("../money/SignatureScreen") },
   // talk
   // account
   { path: "/sign-in", load: () => import("../account/SignInScreen") },
   { path: "/sign-up", load: () => import("../account/SignUpScreen") },
   { path: "/recover", load: () => import("../account/RecoverScreen") },
   { path: "/account", needsAccount: true, load: () => import("../account/AccountScreen") },
+  { path: "/external", load: () => import("../account/ExternalScreen") },
   { path: "/account/profile", needsAccount: true, load: () => import("../account/ProfileScreen") },
   { path: "/account/keys", needsAccount: true, load: () => import("../account/KeysScreen") },
   { path: "/account/remove", needsAccount: true, load: () => import("../account/RemoveScreen") },
