@@ -13,6 +13,7 @@ import zlib
 from caller import Caller
 from eth_account import Account
 from market import Stoa, until
+from market import Chain, Stoa
 
 BASE = {"type": "goods", "tags": ["used"], "payment": "escrow", "delivery": "shipping", "shipsTo": ["DE", "KR"]}
 ETHER = 10**18
@@ -75,6 +76,16 @@ class Seeds:
         person.sign_in()
         person.wait(f"{person.name} has money", lambda: any(int(b["amount"]) for b in person.get("wallet")["balances"]))
         return person
+
+    def guest(self, name):
+        """An account of the first node that only some tests need, with money."""
+        if name not in self.people:
+            self.people[name] = self.person(name, self.nodes[0])
+        return self.people[name]
+
+    def chain(self):
+        """The chain itself, such as to let time pass on it."""
+        return Chain(self.stoa.report()["endpoint"])
 
     def sell(self, who, title, category, price, pictures=0, **more):
         """Lists something, and waits until the first node has it on sale; returns its id."""

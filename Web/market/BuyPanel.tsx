@@ -6,6 +6,7 @@ import { Time } from "../shared/parts/Time";
 import { session } from "../shared/session";
 import { useStore } from "../shared/store";
 import { useWords } from "../shared/words";
+import { ListingAuction } from "../trade/ListingAuction";
 import { DepositNote } from "./DepositNote";
 import { FavouriteButton } from "./FavouriteButton";
 import { PriceLine } from "./PriceLine";
@@ -25,20 +26,22 @@ export function BuyPanel({ listing, again }: Props) {
   const isOpen = listing.state === "open";
   return (
     <div className="stack">
-      <PriceLine listing={listing} />
-      <p>
-        <span className={`state${isOpen ? " good" : ""}`}>{words.alone(words.said(listing.status))}</span>
-        {isOpen && listing.endsAt != null && (
-          <span className="soft note"> {words.say("page.ends")} <Time at={listing.endsAt} as="distance" /></span>
-        )}
-      </p>
+      {content.payment === "auction" ? <ListingAuction listing={listing} again={again} /> : <PriceLine listing={listing} />}
+      {(!isOpen || content.payment !== "auction") && (
+        <p>
+          <span className={`state${isOpen ? " good" : ""}`}>{words.alone(words.said(listing.status))}</span>
+          {isOpen && listing.endsAt != null && (
+            <span className="soft note"> {words.say("page.ends")} <Time at={listing.endsAt} as="distance" /></span>
+          )}
+        </p>
+      )}
       {isOpen && !isOwn && <DepositNote content={content} chain={chain} />}
       <div className="stack close">
         {isOpen && !isOwn && (
           <Link to={`/listings/${listing.id}/buy`} className="button main-action full">{buyWords(words, content.payment)}</Link>
         )}
         {isOwn && <p className="soft">{words.say("page.yourListing")}</p>}
-        {listing.own != null && listing.anchor != null && !isOpen && (
+        {listing.own != null && listing.anchor != null && (!isOpen || content.payment === "auction") && (
           <Link to={`/sales/${listing.anchor.sale}`} className="button full">{words.say("page.toSale")}</Link>
         )}
         <div className="beside">

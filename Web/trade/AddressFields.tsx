@@ -4,7 +4,7 @@ import { CheckField } from "../shared/parts/CheckField";
 import { Link } from "../shared/parts/Link";
 import { SelectField } from "../shared/parts/SelectField";
 import { TextField } from "../shared/parts/TextField";
-import type { FormState } from "../shared/useForm";
+import type { FormState, Values } from "../shared/useForm";
 import { useWords } from "../shared/words";
 import type { PurchaseValues } from "./purchase";
 
@@ -31,6 +31,24 @@ export function firstPlace(places: readonly string[], address: DeliveryAddress):
 /** Where it is sent: the country, if the seller limits it, and the address, which only the seller gets. */
 export function AddressFields({ form, listing, hasOwn }: Props) {
   const words = useWords();
+  return (
+    <>
+      <PlaceField form={form} listing={listing} />
+      <TextField form={form} name="address" isLong autoComplete="street-address" label={words.say("page.deliveryAddress")}
+        hint={words.say("page.sealedAddress")} />
+      {!hasOwn && form.values.address.trim() !== "" && <CheckField form={form} name="keepsAddress">{words.say("page.keepAddress")}</CheckField>}
+    </>
+  );
+}
+
+interface PlaceProps<V extends Values> {
+  readonly form: FormState<V>;
+  readonly listing: Listing;
+}
+
+/** The country or place, if the seller limits where it is sent; nothing otherwise. */
+export function PlaceField<V extends Values & { readonly shipTo: string }>({ form, listing }: PlaceProps<V>) {
+  const words = useWords();
   const { shipsTo, shipsWithin } = listing.content;
   const isLimited = shipsTo.length > 0;
   return (
@@ -51,9 +69,6 @@ export function AddressFields({ form, listing, hasOwn }: Props) {
           <Link to="/address">{words.say("page.ownAddress")}</Link>
         </p>
       )}
-      <TextField form={form} name="address" isLong autoComplete="street-address" label={words.say("page.deliveryAddress")}
-        hint={words.say("page.sealedAddress")} />
-      {!hasOwn && form.values.address.trim() !== "" && <CheckField form={form} name="keepsAddress">{words.say("page.keepAddress")}</CheckField>}
     </>
   );
 }

@@ -1,11 +1,9 @@
 import type { ActionPreview, DeliveryAddress, Listing } from "../shared/api";
 import { call } from "../shared/call";
-import { unitOf } from "../shared/currencies";
 import { CheckField } from "../shared/parts/CheckField";
 import { Form } from "../shared/parts/Form";
 import { Link } from "../shared/parts/Link";
 import { Shown } from "../shared/parts/Shown";
-import { TextField } from "../shared/parts/TextField";
 import { go } from "../shared/router";
 import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
@@ -14,6 +12,7 @@ import { useWords } from "../shared/words";
 import { AddressFields, firstPlace } from "./AddressFields";
 import { FeeField, type FeeSpeed } from "./FeeField";
 import { PreviewShown } from "./PreviewShown";
+import { PromiseField } from "./PromiseField";
 import { purchaseOf, type PurchaseValues } from "./purchase";
 import { forPeople, problemsForPeople } from "./sentences";
 import { useIntent } from "./useIntent";
@@ -29,9 +28,8 @@ interface Props {
 export function BuyForm({ listing, address }: Props) {
   const words = useWords();
   const { content } = listing;
-  const chain = listing.anchor?.chain ?? content.chain ?? undefined;
   const form = useForm<PurchaseValues>({
-    shipTo: firstPlace(content.shipsTo, address), address: address.text ?? "", bid: "", feeSpeed: "normal",
+    shipTo: firstPlace(content.shipsTo, address), address: address.text ?? "", feeSpeed: "normal",
     acceptsChanges: false, acceptsOneSource: false, keepsAddress: false,
   }, { keep: `buy.${listing.id}` });
   const feeSpeed = form.values.feeSpeed as FeeSpeed;
@@ -40,7 +38,6 @@ export function BuyForm({ listing, address }: Props) {
   const settled = useSettled({ body, query: { feeSpeed } });
   const reading = useLastAnswer(useCall("POST /v1/sales/preview", settled, ["sale", "operation", "listing"]));
   const preview = reading.answer;
-  const isPromised = form.values.acceptsChanges || (preview?.problems.some((one) => one.code === "not_as_promised") ?? false);
 
   /** The preview of what the form says now: the shown one, unless something was typed since. */
   async function current(): Promise<ActionPreview> {
@@ -75,16 +72,12 @@ export function BuyForm({ listing, address }: Props) {
       </div>
       <Form form={form} action={actionOf(words, content.payment, preview)} onSend={buy}
         beside={<Link to={`/listings/${listing.id}`} className="button bare">{words.say("page.notNow")}</Link>}>
-        {content.payment === "auction" && (
-          <TextField form={form} name="bid" label={words.say("page.yourBid")} inputMode="decimal" autoComplete="off"
-            unit={unitOf(content.price.currency, chain)?.symbol} />
-        )}
         {content.delivery === "shipping" && <AddressFields form={form} listing={listing} hasOwn={address.text != null} />}
         {content.delivery === "pickup" && content.pickupPlace != null && (
           <p>{words.say("page.youCollectAt")} <bdi className="strong">{content.pickupPlace}</bdi></p>
         )}
         <FeeField form={form} name="feeSpeed" />
-        {isPromised && <CheckField form={form} name="acceptsChanges">{words.say("page.acceptsPromise")}</CheckField>}
+        <PromiseField form={form} preview={preview} />
         {(preview?.restsOnOneSource || form.values.acceptsOneSource) && (
           <CheckField form={form} name="acceptsOneSource">{words.say("page.acceptsOneSource")}</CheckField>
         )}
@@ -96,7 +89,6 @@ export function BuyForm({ listing, address }: Props) {
 
 /** The words of the button: what is done, for how much. */
 function actionOf(words: ReturnType<typeof useWords>, payment: string, preview: ActionPreview | null): string {
-  if (payment === "auction") return words.say("page.bid");
   if (payment === "enrolment") return words.say("page.enrol");
   const [total, ...others] = preview?.total ?? [];
   if (total === undefined || others.length > 0) return words.say("page.buy");

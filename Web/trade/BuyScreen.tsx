@@ -5,6 +5,7 @@ import { Title } from "../shared/parts/Title";
 import type { ScreenProps } from "../shared/screens";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
+import { BidHere } from "./BidHere";
 import { BuyForm } from "./BuyForm";
 import { BuyHead } from "./BuyHead";
 import { OperationProgress } from "./OperationProgress";
@@ -18,14 +19,14 @@ export default function BuyScreen({ values, query }: ScreenProps) {
   const address = useCall("GET /v1/address", operation === null ? {} : null);
   return (
     <div className="stack">
-      <Title text={words.say("page.buyTitle")} />
+      <Title text={words.say(found.answer?.content.payment === "auction" ? "page.bidTitle" : "page.buyTitle")} />
       <Shown of={found}>
         {(listing) => (
           <>
             <BuyHead listing={listing} />
             {operation !== null && (
               <div className="measure">
-                <OperationProgress id={operation} title={words.say("page.buying")}>
+                <OperationProgress id={operation} title={words.say(listing.content.payment === "auction" ? "page.bidding" : "page.buying")}>
                   {(begun) => begun.state === "failed"
                     ? <p><Link to={`/listings/${id}/buy`} className="button">{words.say("page.tryAgain")}</Link></p>
                     : begun.subject != null && (
@@ -39,7 +40,13 @@ export default function BuyScreen({ values, query }: ScreenProps) {
               </div>
             )}
             {operation === null && (listing.state === "open"
-              ? <Shown of={address}>{(known) => <BuyForm listing={listing} address={known} />}</Shown>
+              ? (
+                <Shown of={address}>
+                  {(known) => listing.content.payment === "auction"
+                    ? <BidHere listing={listing} address={known} again={found.again} />
+                    : <BuyForm listing={listing} address={known} />}
+                </Shown>
+              )
               : (
                 <Empty icon="tag" title={words.say("page.notForSale")}>
                   <p>{words.alone(words.said(listing.status))}</p>

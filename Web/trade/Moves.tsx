@@ -25,7 +25,7 @@ export function Moves({ sale, onChoose }: Props) {
   const isSeller = sale.own === "seller";
   const canSay = sale.isToBeSent === true && isSeller;
   const canTell = steps.includes("next.address");
-  const canCollect = steps.includes("next.collect");
+  const canCollect = steps.includes("next.collect") && sale.own !== "outbid" && sale.own !== "lost";
   if (open.length === 0 && !canSay && !canTell && !canCollect) return null;
   return (
     <section className="stack">

@@ -1,12 +1,13 @@
 import type { Sale, SaleStep } from "../shared/api";
 import { address } from "../shared/call";
 import { short } from "../shared/addresses";
+import { Person } from "../shared/parts/Person";
 import { Time } from "../shared/parts/Time";
 import { session } from "../shared/session";
 import { useStore } from "../shared/store";
 import { useWords } from "../shared/words";
 import { NotePicture } from "./NotePicture";
-import { moveOf } from "./saleMoves";
+import { didOf } from "./saleMoves";
 
 /** What has happened in a sale, the last first, with the notes that came with it. */
 export function SaleHistory({ sale }: { readonly sale: Sale }) {
@@ -28,14 +29,16 @@ function StepEntry({ sale, step }: { readonly sale: Sale; readonly step: SaleSte
   const by = step.by.toLowerCase();
   const who = by === own.toLowerCase() ? words.say("page.you")
     : by === sale.seller.toLowerCase() ? words.alone(words.named("role", "seller"))
-      : by === sale.buyer?.toLowerCase() ? words.alone(words.named("role", "buyer")) : short(step.by);
-  const did = moveOf(step.move)?.did;
+      : by === sale.buyer?.toLowerCase() ? words.alone(words.named("role", "buyer"))
+        : by === sale.escrow?.terms.arbiter?.toLowerCase() ? words.alone(words.named("role", "arbiter")) : short(step.by);
+  const isOthersBid = step.move === "bid" && by !== own.toLowerCase();
+  const did = didOf(step.move);
   return (
     <li className="stack close step">
       <p className="beside apart">
-        <span>
-          <span className="strong">{did === undefined ? words.alone(words.named("action", step.move)) : words.say(did)}</span>{" "}
-          <span className="soft note">{who}</span>
+        <span className="beside step-title">
+          <span className="strong">{did === undefined ? words.alone(words.named("action", step.move)) : words.say(did)}</span>
+          {isOthersBid ? <Person account={step.by} size="mini" /> : <span className="soft note">{who}</span>}
         </span>
         <span className="soft small">
           {step.link == null ? <Time at={step.at} /> : <a href={step.link} target="_blank" rel="noreferrer"><Time at={step.at} /></a>}

@@ -14,6 +14,7 @@ import { Moves, type Chosen } from "./Moves";
 import { OperationProgress } from "./OperationProgress";
 import { Proposals } from "./Proposals";
 import { SaleFacts } from "./SaleFacts";
+import { SaleAuction } from "./SaleAuction";
 import { SaleHead, titleOf } from "./SaleHead";
 import { SaleHistory } from "./SaleHistory";
 import { saleSteps } from "./saleSteps";
@@ -60,6 +61,7 @@ function SaleShown({ sale, operation, again }: Props) {
           <Turn sale={sale} />
           {operation !== null && <OperationProgress id={operation} title={words.say("page.underWay")} />}
           <Meter name={words.say("page.howFar")} steps={saleSteps(sale, words)} />
+          <SaleAuction sale={sale} again={again} />
           <Proposals sale={sale} />
           <Moves sale={sale} onChoose={setChosen} />
           <SaleHistory sale={sale} />

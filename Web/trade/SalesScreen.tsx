@@ -25,9 +25,11 @@ interface Kind {
 const first: Kind = { list: "running", name: "page.listRunning", none: "page.noneRunning", to: "/search", action: "page.allListings" };
 const kinds: readonly Kind[] = [
   first,
+  { list: "bids", name: "page.listBids", none: "page.noneBids", to: "/search?payment=auction", action: "page.allAuctions" },
   { list: "postings", name: "page.listPostings", none: "page.nonePostings", to: "/sell", action: "page.sell" },
   { list: "purchases", name: "page.listPurchases", none: "page.nonePurchases", to: "/search", action: "page.allListings" },
   { list: "sold", name: "page.listSold", none: "page.noneSold", to: "/sell", action: "page.sell" },
+  { list: "to_send", name: "page.listToSend", none: "page.noneToSend", to: "/sales", action: "page.listRunning" },
   { list: "to_collect", name: "page.listToCollect", none: "page.noneToCollect", to: "/wallet", action: "page.toWallet" },
 ];
 

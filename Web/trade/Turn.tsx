@@ -6,15 +6,20 @@ import { useWords } from "../shared/words";
 export function Turn({ sale }: { readonly sale: Sale }) {
   const words = useWords();
   const isOver = sale.stage === "over";
-  const heading = isOver ? words.alone(words.said(sale.status))
+  const isBidding = sale.auction?.isOpen === true;
+  const isAsked = sale.nextSteps.some((one) => one.words.code === "next.address");
+  const heading = isAsked ? words.say("page.tellAddress")
+    : isOver ? words.alone(words.said(sale.status)) : isBidding ? words.say("page.biddingRuns")
     : words.say(sale.isOwnTurn ? "page.yourTurn" : sale.turn.code === "turn.nobodys" ? "page.whereItIs" : "page.othersTurn");
   return (
-    <section className={`turn stack close${sale.isOwnTurn ? " own" : ""}`} aria-labelledby="turn">
+    <section className={`turn stack close${sale.isOwnTurn || isAsked ? " own" : ""}`} aria-labelledby="turn">
       <h2 id="turn">{heading}</h2>
-      {!isOver && <p className="strong">{words.alone(words.said(sale.turn))}</p>}
+      {!isOver && !isBidding && <p className="strong">{words.alone(words.said(sale.turn))}</p>}
       {sale.deadline != null && (
         <p>
-          {words.say("page.untilTime")} <Time at={sale.deadline.at} /> <span className="soft">(<Time at={sale.deadline.at} as="distance" />)</span>
+          {words.say("page.untilTime")} <Time at={sale.deadline.at} />
+          {/* The countdown of an auction is on the chain's clock. */}
+          {!isBidding && <span className="soft"> (<Time at={sale.deadline.at} as="distance" />)</span>}
           <br />
           <span className="soft">{words.say("page.thenWhat")} {words.said(sale.deadline.consequence)}</span>
         </p>

@@ -1,12 +1,9 @@
 import type { Listing, Purchase } from "../shared/api";
-import { unitOf } from "../shared/currencies";
-import { smallest } from "../shared/money";
 
 /** The values of the form with which something is bought; named as the fields of the call. */
 export type PurchaseValues = {
   readonly shipTo: string;
   readonly address: string;
-  readonly bid: string;
   readonly feeSpeed: string;
   readonly acceptsChanges: boolean;
   readonly acceptsOneSource: boolean;
@@ -18,13 +15,11 @@ export type PurchaseValues = {
 export function purchaseOf(listing: Listing, values: PurchaseValues): Purchase {
   const { content } = listing;
   const isSent = content.delivery === "shipping";
-  const unit = unitOf(content.price.currency, listing.anchor?.chain ?? content.chain ?? undefined);
   const text = values.address.trim();
   return {
     listing: listing.id,
     ...(isSent && values.shipTo.trim() !== "" && { shipTo: values.shipTo.trim() }),
     ...(isSent && text !== "" && { address: { text } }),
-    ...(content.payment === "auction" && { bid: smallest(values.bid, unit?.decimals ?? 0) ?? "0" }),
     ...(values.acceptsChanges && { acceptsChanges: true }),
     ...(values.acceptsOneSource && { acceptsOneSource: true }),
   };

@@ -27,10 +27,10 @@ const moves: Readonly<Record<string, Move>> = {
   decline: { does: "page.moveDecline", did: "page.didDecline", isDanger: true },
   abort: { does: "page.moveAbort", did: "page.didAbort", isDanger: true },
   execute_default: { does: "page.moveDefault", did: "page.didDefault", isDanger: true },
-  list: { does: "page.didList", did: "page.didList" },
-  buy: { does: "page.didBuy", did: "page.didBuy" },
-  pay: { does: "page.didBuy", did: "page.didBuy" },
 };
+
+/** What the history says of moves that are made on other screens. */
+const others: Readonly<Record<string, PlainCode>> = { list: "page.didList", buy: "page.didBuy", pay: "page.didBuy", bid: "page.didBid" };
 
 /** The moves that the node's next steps name. */
 const movesOfSteps: Readonly<Record<string, string>> = {
@@ -39,7 +39,12 @@ const movesOfSteps: Readonly<Record<string, string>> = {
   "next.sendTo": "transfer", "next.takeBack": "refund", "next.takeDispute": "take",
 };
 
-/** How a move is called; undefined for one that the page does not make. */
+/** What the history says of a move; undefined for one without words of the page. */
+export function didOf(name: string): PlainCode | undefined {
+  return moves[name]?.did ?? others[name];
+}
+
+/** How a move is called; undefined for one that the sale's screen does not make. */
 export function moveOf(name: string): Move | undefined {
   return moves[name];
 }

@@ -1,12 +1,14 @@
 import type { Sale } from "../shared/api";
 import type { MeterStep } from "../shared/parts/Meter";
 import type { Words } from "../shared/words";
+import { auctionSteps } from "./auctionSteps";
 
 /** How far a sale has come, in steps with their days. */
 export function saleSteps(sale: Sale, words: Words): readonly MeterStep[] {
   const isOver = sale.stage === "over";
   const isSold = sale.stage !== "offered";
   const offered: MeterStep = { name: words.say("page.stepOffered"), at: sale.history[0]?.at, state: isSold || isOver ? "done" : "now" };
+  if (sale.auction != null) return auctionSteps(sale, { ...offered, state: "done" }, words);
   const status = words.alone(words.named("phase", sale.phase));
   const paid = latest(sale, ["buy", "pay"]);
   if (paid === undefined) {
@@ -15,6 +17,7 @@ export function saleSteps(sale: Sale, words: Words): readonly MeterStep[] {
     return [offered, { name: words.say("page.stepPaid"), state: "later" }, { name: words.say("page.stepSent"), state: "later" }];
   }
   const bought: MeterStep = { name: words.say("page.stepPaid"), at: paid, state: "done" };
+  if (sale.escrow == null && sale.isToBeSent == null) return [offered, bought];
   if (sale.escrow == null) return [offered, bought, { name: words.say("page.stepSent"), state: sale.isToBeSent === true ? "now" : "done" }];
   const sent = latest(sale, ["transfer"], paid);
   const hasSent: MeterStep = { name: words.say("page.stepSent"), at: sent, state: sent !== undefined ? "done" : isOver ? "later" : "now" };

@@ -1,10 +1,14 @@
 import type { Problem, Sentence } from "../shared/api";
+import type { Code } from "../shared/languages";
 import type { PlainCode } from "../shared/words";
 
-/** What the page says instead of sentences that name commands or fields of requests; null leaves one out. */
-const instead: Readonly<Record<string, PlainCode | null>> = {
+/** What the page says, with the same values, instead of sentences that name commands or fields of requests; null leaves one out. */
+const instead: Readonly<Record<string, Code | null>> = {
+  "auction.ownHighest": "page.ownHighest",
   "preview.noAddress": "page.noAddressYet",
   "preview.winnerAddress": "page.winnerAddress",
+  "refusal.acceptChanges": null,
+  "refusal.acceptOtherTerms": null,
   "refusal.giveCountry": null,
   "unattended.one": "page.onlySignedIn",
   "unattended.two": "page.onlySignedIn",
@@ -21,7 +25,7 @@ export function forPeople(sentences: readonly Sentence[]): readonly Sentence[] {
   return sentences.flatMap((one) => {
     const other = instead[one.code];
     if (other === undefined) return [one];
-    return other === null ? [] : [sentence(other)];
+    return other === null ? [] : [{ ...one, code: other }];
   });
 }
 
