@@ -3,7 +3,18 @@
 import re
 from pathlib import Path
 
+from seeds import ETHER
+
 LIST = Path(__file__).resolve().parents[2] / "Web" / "shared" / "screens.ts"
+
+
+def with_offer(seeds):
+    """The offers of Bo, with one at least."""
+    if not seeds.people["bo"].get("offers"):
+        seeds.offer("bo", seeds.listings["Red bicycle"], 4 * ETHER // 10)
+    return "/offers"
+
+
 # By the path of the screen: who opens it (None for somebody without an account), and where.
 ENTRIES = {
     "/": (None, lambda seeds: "/"),
@@ -42,6 +53,8 @@ ENTRIES = {
     "/address": ("bo", lambda seeds: "/address"),
     "/sell": ("ana", lambda seeds: "/sell"),
     "/listings/:id/buy": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/buy"),
+    "/listings/:id/offer": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/offer"),
+    "/offers": ("bo", with_offer),
     "/sales": ("ana", lambda seeds: "/sales?list=postings"),
     "/sales/:id": ("bo", lambda seeds: f"/sales/{seeds.sales['Old radio']}"),
     "/settings": (None, lambda seeds: "/settings"),

@@ -87,6 +87,10 @@ class Seeds:
         """The chain itself, such as to let time pass on it."""
         return Chain(self.stoa.report()["endpoint"])
 
+    def offer(self, who, listing, price, **more):
+        """Offers another price for a listing."""
+        self.people[who].ask("POST", f"listings/{listing}/offers", {"price": str(price), **more}, key=uuid.uuid4().hex)
+
     def sell(self, who, title, category, price, pictures=0, **more):
         """Lists something, and waits until the first node has it on sale; returns its id."""
         person = self.people[who]

@@ -10,6 +10,7 @@ export function useAccountMenu(account: Account | undefined): readonly (readonly
   return [
     [words.say("page.groupTrade"), [
       ["/sales", "trade", words.say("page.mySales"), words.say("page.mySalesWhy")],
+      ["/offers", "tag", words.say("page.priceOffers"), words.say("page.priceOffersShort")],
       ["/searches", "heart", words.say("page.savedSearches"), words.say("page.saveSearchWhy")],
       ["/address", "home", words.say("page.sendingAddress"), words.say("page.sendingAddressShort")],
     ]],

@@ -7,6 +7,8 @@ import { session } from "../shared/session";
 import { useStore } from "../shared/store";
 import { useWords } from "../shared/words";
 import { ListingAuction } from "../trade/ListingAuction";
+import { ListingOffers, reservedFor } from "../trade/ListingOffers";
+import { Reserved } from "../trade/Reserved";
 import { DepositNote } from "./DepositNote";
 import { FavouriteButton } from "./FavouriteButton";
 import { PriceLine } from "./PriceLine";
@@ -24,6 +26,8 @@ export function BuyPanel({ listing, again }: Props) {
   const chain = listing.anchor?.chain ?? content.chain ?? undefined;
   const isOwn = own !== undefined && own.toLowerCase() === listing.author.toLowerCase();
   const isOpen = listing.state === "open";
+  const buyer = reservedFor(listing) ?? undefined;
+  const canBuy = isOpen && !isOwn && (buyer === undefined || buyer.toLowerCase() === own?.toLowerCase());
   return (
     <div className="stack">
       {content.payment === "auction" ? <ListingAuction listing={listing} again={again} /> : <PriceLine listing={listing} />}
@@ -35,11 +39,13 @@ export function BuyPanel({ listing, again }: Props) {
           )}
         </p>
       )}
-      {isOpen && !isOwn && <DepositNote content={content} chain={chain} />}
+      {canBuy && <DepositNote content={content} chain={chain} />}
       <div className="stack close">
-        {isOpen && !isOwn && (
+        {canBuy && (
           <Link to={`/listings/${listing.id}/buy`} className="button main-action full">{buyWords(words, content.payment)}</Link>
         )}
+        {isOpen && buyer !== undefined && !canBuy && <Reserved buyer={buyer} />}
+        <ListingOffers listing={listing} />
         {isOwn && <p className="soft">{words.say("page.yourListing")}</p>}
         {listing.own != null && listing.anchor != null && (!isOpen || content.payment === "auction") && (
           <Link to={`/sales/${listing.anchor.sale}`} className="button full">{words.say("page.toSale")}</Link>

@@ -28,6 +28,8 @@ export const screens: readonly Screen[] = [
   { path: "/sell", needsAccount: true, load: () => import("../sell/SellScreen") },
   // trade
   { path: "/listings/:id/buy", needsAccount: true, load: () => import("../trade/BuyScreen") },
+  { path: "/listings/:id/offer", needsAccount: true, load: () => import("../trade/OfferScreen") },
+  { path: "/offers", needsAccount: true, load: () => import("../trade/OffersScreen") },
   { path: "/sales", needsAccount: true, load: () => import("../trade/SalesScreen") },
   { path: "/sales/:id", needsAccount: true, load: () => import("../trade/SaleScreen") },
   // money

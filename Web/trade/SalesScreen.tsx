@@ -47,6 +47,7 @@ export default function SalesScreen({ query }: ScreenProps) {
           </Link>
         ))}
       </nav>
+        <Link to="/offers" className="pill">{words.say("page.priceOffers")}</Link>
       <SaleList key={chosen.list} kind={chosen} />
     </div>
   );

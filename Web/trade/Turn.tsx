@@ -1,6 +1,7 @@
 import type { Sale } from "../shared/api";
 import { Time } from "../shared/parts/Time";
 import { useWords } from "../shared/words";
+import { Reserved } from "./Reserved";
 
 /** Whose turn it is, until when, and what happens then. */
 export function Turn({ sale }: { readonly sale: Sale }) {
@@ -8,13 +9,15 @@ export function Turn({ sale }: { readonly sale: Sale }) {
   const isOver = sale.stage === "over";
   const isBidding = sale.auction?.isOpen === true;
   const isAsked = sale.nextSteps.some((one) => one.words.code === "next.address");
+  const reserved = sale.stage === "offered" ? sale.escrow?.terms.buyer ?? sale.direct?.terms.buyer : null;
   const heading = isAsked ? words.say("page.tellAddress")
     : isOver ? words.alone(words.said(sale.status)) : isBidding ? words.say("page.biddingRuns")
     : words.say(sale.isOwnTurn ? "page.yourTurn" : sale.turn.code === "turn.nobodys" ? "page.whereItIs" : "page.othersTurn");
   return (
     <section className={`turn stack close${sale.isOwnTurn || isAsked ? " own" : ""}`} aria-labelledby="turn">
       <h2 id="turn">{heading}</h2>
-      {!isOver && !isBidding && <p className="strong">{words.alone(words.said(sale.turn))}</p>}
+      {reserved != null && <Reserved buyer={reserved} />}
+      {!isOver && !isBidding && reserved == null && <p className="strong">{words.alone(words.said(sale.turn))}</p>}
       {sale.deadline != null && (
         <p>
           {words.say("page.untilTime")} <Time at={sale.deadline.at} />
@@ -24,6 +27,7 @@ export function Turn({ sale }: { readonly sale: Sale }) {
           <span className="soft">{words.say("page.thenWhat")} {words.said(sale.deadline.consequence)}</span>
         </p>
       )}
+      {(sale.ifUnpaid?.length ?? 0) > 0 && <p className="note">{words.said(sale.ifUnpaid ?? [])}</p>}
       {sale.warnings.map((one) => <p key={one.code} className="note">{words.said(one)}</p>)}
       {(sale.payouts?.length ?? 0) > 0 && (
         <dl className="costs">
