@@ -15,6 +15,14 @@ def with_offer(seeds):
     return "/offers"
 
 
+def to_review(seeds):
+    """A sale without escrow, so that both sides can review it at once."""
+    if "Tin whistle" not in seeds.sales:
+        seeds.buy("bo", seeds.sell("ana", "Tin whistle", "books", ETHER // 100, payment="direct", pictures=1))
+        seeds.people["bo"].sees(seeds.sales["Tin whistle"], "sold")
+    return f"/sales/{seeds.sales['Tin whistle']}/review"
+
+
 # By the path of the screen: who opens it (None for somebody without an account), and where.
 ENTRIES = {
     "/": (None, lambda seeds: "/"),
@@ -57,6 +65,7 @@ ENTRIES = {
     "/offers": ("bo", with_offer),
     "/sales": ("ana", lambda seeds: "/sales?list=postings"),
     "/sales/:id": ("bo", lambda seeds: f"/sales/{seeds.sales['Old radio']}"),
+    "/sales/:id/review": ("bo", to_review),
     "/settings": (None, lambda seeds: "/settings"),
     "/licences": (None, lambda seeds: "/licences"),
     "/welcome": (None, lambda seeds: "/welcome"),

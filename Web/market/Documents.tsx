@@ -3,14 +3,20 @@ import { mediaAddress } from "../shared/media";
 import { Icon } from "../shared/parts/Icon";
 import { useWords } from "../shared/words";
 
-/** The documents of a listing. */
-export function Documents({ media }: { readonly media: readonly ListingMedia[] }) {
+interface Props {
+  readonly media: readonly ListingMedia[];
+  /** Whether they stand below a text, without a heading. */
+  readonly isSmall?: boolean;
+}
+
+/** The documents of a listing or a review. */
+export function Documents({ media, isSmall = false }: Props) {
   const words = useWords();
   const documents = media.filter((file) => file.type === "application/pdf");
   if (documents.length === 0) return null;
   return (
     <section className="stack close">
-      <h2>{words.say("page.documents")}</h2>
+      {!isSmall && <h2>{words.say("page.documents")}</h2>}
       <ul className="choices">
         {documents.map((file, index) => (
           <li key={file.id}>

@@ -14,6 +14,7 @@ import { Gallery } from "./Gallery";
 import { ListingFacts } from "./ListingFacts";
 import { ListingNotes } from "./ListingNotes";
 import { SellerLine } from "./SellerLine";
+import { ReviewList } from "./ReviewList";
 
 /** A listing: what it is, who sells it, what it costs, and what one locks. */
 export default function ListingScreen({ values }: ScreenProps) {
@@ -54,6 +55,7 @@ export default function ListingScreen({ values }: ScreenProps) {
             <ListingFacts listing={listing} />
             {listing.author !== own && <p className="small"><Link to={`/report?${new URLSearchParams({ listing: listing.id })}`}>{words.say("page.reportListing")}</Link></p>}
           </div>
+            <ReviewList of={{ listing: listing.id }} hidesNone />
         </article>
       )}
     </Shown>

@@ -1,9 +1,10 @@
 import type { Review } from "../shared/api";
 import { Icon } from "../shared/parts/Icon";
 import { Person } from "../shared/parts/Person";
-import { Picture } from "../shared/parts/Picture";
 import { Time } from "../shared/parts/Time";
 import { useWords } from "../shared/words";
+import { Documents } from "./Documents";
+import { ReviewPicture } from "./ReviewPicture";
 
 /** One review: the stars, the words, the pictures, and how the sale ended. */
 export function ReviewEntry({ review }: { readonly review: Review }) {
@@ -23,13 +24,13 @@ export function ReviewEntry({ review }: { readonly review: Review }) {
       {pictures.length > 0 && (
         <ul className="choices">
           {pictures.map((file, index) => (
-            <li key={file.id}>
-              <Picture id={file.id} name={words.say("page.pictureOfReview", { number: index + 1 })} size={160} form="tiny" />
-            </li>
+            <li key={file.id}><ReviewPicture id={file.id} name={words.say("page.pictureOfReview", { number: index + 1 })} /></li>
           ))}
         </ul>
       )}
+      <Documents media={review.media ?? []} isSmall />
       <p className="soft small">
+        {review.round != null && `${words.alone(words.say("page.roundOf", { round: review.round }))} · `}
         {words.say("page.saleEnded", { how: words.named("outcome", review.outcome), price })}
         {review.isContradicted && ` ${words.say("page.contradicted")}`}
       </p>

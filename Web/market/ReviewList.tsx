@@ -5,12 +5,20 @@ import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { ReviewEntry } from "./ReviewEntry";
 
-/** The reviews of an account, the newest first, a page at a time. */
-export function ReviewList({ account }: { readonly account: string }) {
+interface Props {
+  /** Whose reviews: those of an account, or of a listing. */
+  readonly of: { readonly account: string } | { readonly listing: string };
+  /** Whether nothing is shown if there is none. */
+  readonly hidesNone?: boolean;
+}
+
+/** Reviews, the newest first, a page at a time. */
+export function ReviewList({ of, hidesNone = false }: Props) {
   const words = useWords();
   const [after, setAfter] = useState<string | undefined>(undefined);
-  const query = after === undefined ? { account, limit: 20 } : { account, limit: 20, after };
+  const query = after === undefined ? { ...of, limit: 20 } : { ...of, limit: 20, after };
   const reviews = useCall("GET /v1/reviews", { query }, ["review"]);
+  if (hidesNone && after === undefined && (reviews.answer?.items.length ?? 0) === 0) return null;
   return (
     <section className="stack">
       <h2>{words.say("page.reviews")}</h2>

@@ -39,7 +39,7 @@ export default function SellerScreen({ values }: ScreenProps) {
         </Shown>
       </section>
       <Shown of={reputation}>{(record) => <SellerRecord record={record} />}</Shown>
-      <ReviewList account={account} />
+      <ReviewList of={{ account }} />
     </div>
   );
 }

@@ -32,6 +32,7 @@ export const screens: readonly Screen[] = [
   { path: "/offers", needsAccount: true, load: () => import("../trade/OffersScreen") },
   { path: "/sales", needsAccount: true, load: () => import("../trade/SalesScreen") },
   { path: "/sales/:id", needsAccount: true, load: () => import("../trade/SaleScreen") },
+  { path: "/sales/:id/review", needsAccount: true, load: () => import("../trade/ReviewScreen") },
   // money
   { path: "/wallet", needsAccount: true, load: () => import("../money/WalletScreen") },
   { path: "/wallet/send", needsAccount: true, load: () => import("../money/SendScreen") },

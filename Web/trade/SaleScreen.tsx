@@ -18,6 +18,7 @@ import { SaleAuction } from "./SaleAuction";
 import { SaleHead, titleOf } from "./SaleHead";
 import { SaleHistory } from "./SaleHistory";
 import { saleSteps } from "./saleSteps";
+import { SaleReviews } from "./SaleReviews";
 import { SentDialog } from "./SentDialog";
 import { Turn } from "./Turn";
 
@@ -65,6 +66,7 @@ function SaleShown({ sale, operation, again }: Props) {
           <Proposals sale={sale} />
           <Moves sale={sale} onChoose={setChosen} />
           <SaleHistory sale={sale} />
+          <SaleReviews sale={sale} />
         </div>
         <aside className="stack far">
           <SaleHead sale={sale} />

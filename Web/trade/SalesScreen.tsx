@@ -30,6 +30,7 @@ const kinds: readonly Kind[] = [
   { list: "purchases", name: "page.listPurchases", none: "page.nonePurchases", to: "/search", action: "page.allListings" },
   { list: "sold", name: "page.listSold", none: "page.noneSold", to: "/sell", action: "page.sell" },
   { list: "to_send", name: "page.listToSend", none: "page.noneToSend", to: "/sales", action: "page.listRunning" },
+  { list: "to_review", name: "page.listToReview", none: "page.noneToReview", to: "/sales?list=purchases", action: "page.listPurchases" },
   { list: "to_collect", name: "page.listToCollect", none: "page.noneToCollect", to: "/wallet", action: "page.toWallet" },
 ];
 
@@ -46,8 +47,8 @@ export default function SalesScreen({ query }: ScreenProps) {
             {words.say(one.name)}
           </Link>
         ))}
-      </nav>
         <Link to="/offers" className="pill">{words.say("page.priceOffers")}</Link>
+      </nav>
       <SaleList key={chosen.list} kind={chosen} />
     </div>
   );

@@ -13,10 +13,12 @@ interface Props {
   readonly faults?: readonly string[] | undefined;
   /** Whether one of them stands for all, as in lists. */
   readonly hasFirst?: boolean;
+  /** Whether documents can go with them. */
+  readonly hasDocuments?: boolean;
 }
 
 /** Pictures: chosen, or dropped here; each has its own bar and its own fault. */
-export function PictureField({ uploads, label, max, hint, faults = [], hasFirst = false }: Props) {
+export function PictureField({ uploads, label, max, hint, faults = [], hasFirst = false, hasDocuments = false }: Props) {
   const words = useWords();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -43,12 +45,12 @@ export function PictureField({ uploads, label, max, hint, faults = [], hasFirst 
             <PictureEntry key={one.key} upload={one} uploads={uploads} number={index + 1} hasFirst={hasFirst} />
           ))}
         </ul>
-        <input ref={input} id={id} type="file" hidden multiple accept="image/jpeg,image/png,image/webp" aria-label={label}
+        <input ref={input} id={id} type="file" hidden multiple accept={`image/jpeg,image/png,image/webp${hasDocuments ? ",application/pdf" : ""}`} aria-label={label}
           onChange={(event) => {
             uploads.add(event.target.files ?? []);
             event.target.value = "";
           }} />
-        <Button isSmall disabled={isFull} onClick={() => input.current?.click()}><Icon name="picture" />{words.say("page.addPictures")}</Button>
+        <Button isSmall disabled={isFull} onClick={() => input.current?.click()}><Icon name="picture" />{words.say(hasDocuments ? "page.addFiles" : "page.addPictures")}</Button>
         <span className="soft small">{words.say("page.picturesOf", { count: uploads.all.length, max })}</span>
       </div>
       <div role="status">
