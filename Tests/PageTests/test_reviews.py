@@ -1,8 +1,10 @@
-"""Reviews of a sale on the page; and wrong paths."""
+"""Reviews of a sale and the history of an item on the page; and wrong paths."""
 
 import browsers
 import screens
 from playwright.sync_api import expect
+
+ETHER = 10**18
 
 
 def test_a_sale_is_reviewed_with_stars_words_and_a_picture(visit, seeds):
@@ -42,3 +44,18 @@ def test_what_cannot_be_reviewed_is_said(visit, seeds):
     expect(window.get_by_role("heading", name="There is nothing to review now")).to_be_visible()
     window.get_by_role("link", name="To the sale").click()
     expect(window.get_by_role("heading", level=1)).to_have_text("Old radio")
+
+
+def test_the_history_of_an_item_that_is_sold_again(visit, seeds):
+    screens.to_review(seeds)
+    bo = seeds.people["bo"]
+    content = bo.get(f"sales/{seeds.sales['Tin whistle']}/resale")
+    content |= {"payment": "direct", "price": {"amount": str(ETHER // 50), "currency": "native"}, "shipsTo": ["DE"]}
+    again = bo.do("POST", "listings", content)["subject"]
+    window = visit(f"/listings/{again}", who="ana")
+    expect(window.get_by_text("This is a resale. First made by:")).to_be_visible(timeout=30_000)
+    history = window.locator("section", has=window.get_by_role("heading", name="History of this item"))
+    expect(history.get_by_text("Sold before: this is a resale.")).to_be_visible()
+    expect(history.get_by_text("0.01 ETH")).to_be_visible()
+    history.get_by_role("listitem").get_by_role("link", name="Sold").first.click()
+    expect(window.get_by_role("heading", level=1)).to_have_text("Tin whistle")

@@ -8,13 +8,14 @@ import { session } from "../shared/session";
 import { useStore } from "../shared/store";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
+import { ListingHistory } from "../trade/ListingHistory";
 import { BuyPanel } from "./BuyPanel";
 import { Documents } from "./Documents";
 import { Gallery } from "./Gallery";
 import { ListingFacts } from "./ListingFacts";
 import { ListingNotes } from "./ListingNotes";
-import { SellerLine } from "./SellerLine";
 import { ReviewList } from "./ReviewList";
+import { SellerLine } from "./SellerLine";
 
 /** A listing: what it is, who sells it, what it costs, and what one locks. */
 export default function ListingScreen({ values }: ScreenProps) {
@@ -53,9 +54,10 @@ export default function ListingScreen({ values }: ScreenProps) {
             <p className="lines measure"><bdi>{listing.content.description}</bdi></p>
             <Documents media={listing.content.media ?? []} />
             <ListingFacts listing={listing} />
+            <ListingHistory listing={listing} />
+            <ReviewList of={{ listing: listing.id }} hidesNone />
             {listing.author !== own && <p className="small"><Link to={`/report?${new URLSearchParams({ listing: listing.id })}`}>{words.say("page.reportListing")}</Link></p>}
           </div>
-            <ReviewList of={{ listing: listing.id }} hidesNone />
         </article>
       )}
     </Shown>

@@ -9,16 +9,17 @@ import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { AddressDialog } from "./AddressDialog";
 import { DeliveryTo } from "./DeliveryTo";
+import { ItemHistory } from "./ItemHistory";
 import { MoveDialog } from "./MoveDialog";
 import { Moves, type Chosen } from "./Moves";
 import { OperationProgress } from "./OperationProgress";
 import { Proposals } from "./Proposals";
-import { SaleFacts } from "./SaleFacts";
 import { SaleAuction } from "./SaleAuction";
+import { SaleFacts } from "./SaleFacts";
 import { SaleHead, titleOf } from "./SaleHead";
 import { SaleHistory } from "./SaleHistory";
-import { saleSteps } from "./saleSteps";
 import { SaleReviews } from "./SaleReviews";
+import { saleSteps } from "./saleSteps";
 import { SentDialog } from "./SentDialog";
 import { Turn } from "./Turn";
 
@@ -60,13 +61,14 @@ function SaleShown({ sale, operation, again }: Props) {
       <div className="sale">
         <div className="stack far">
           <Turn sale={sale} />
+          <SaleAuction sale={sale} again={again} />
           {operation !== null && <OperationProgress id={operation} title={words.say("page.underWay")} />}
           <Meter name={words.say("page.howFar")} steps={saleSteps(sale, words)} />
-          <SaleAuction sale={sale} again={again} />
           <Proposals sale={sale} />
           <Moves sale={sale} onChoose={setChosen} />
-          <SaleHistory sale={sale} />
           <SaleReviews sale={sale} />
+          <SaleHistory sale={sale} />
+          {sale.item != null && <ItemHistory token={sale.item} chain={sale.chain} current={sale.id} />}
         </div>
         <aside className="stack far">
           <SaleHead sale={sale} />
