@@ -66,6 +66,7 @@ ENTRIES = {
     "/sales": ("ana", lambda seeds: "/sales?list=postings"),
     "/sales/:id": ("bo", lambda seeds: f"/sales/{seeds.sales['Old radio']}"),
     "/sales/:id/review": ("bo", to_review),
+    "/arbiter": ("bo", lambda seeds: "/arbiter"),
     "/settings": (None, lambda seeds: "/settings"),
     "/licences": (None, lambda seeds: "/licences"),
     "/welcome": (None, lambda seeds: "/welcome"),

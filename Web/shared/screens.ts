@@ -33,6 +33,7 @@ export const screens: readonly Screen[] = [
   { path: "/sales", needsAccount: true, load: () => import("../trade/SalesScreen") },
   { path: "/sales/:id", needsAccount: true, load: () => import("../trade/SaleScreen") },
   { path: "/sales/:id/review", needsAccount: true, load: () => import("../trade/ReviewScreen") },
+  { path: "/arbiter", needsAccount: true, load: () => import("../trade/ArbiterScreen") },
   // money
   { path: "/wallet", needsAccount: true, load: () => import("../money/WalletScreen") },
   { path: "/wallet/send", needsAccount: true, load: () => import("../money/SendScreen") },

@@ -44,6 +44,7 @@ export function MoveDialog({ sale, action, onClose, onBegun, onChoose }: Props) 
   const uploads = useUploads(picturesOfNoteMax, name);
   const intent = useIntent(name);
   const isShare = move === "propose" || move === "rule";
+  const isArbiter = sale.own === "arbiter";
   const hasNote = sale.escrow != null && sale.buyer != null;
   const settlement = move === "dispute" ? sale.actions.find((one) => one.move === "propose") : undefined;
   const body = {
@@ -84,8 +85,9 @@ export function MoveDialog({ sale, action, onClose, onBegun, onChoose }: Props) 
         {isShare && <ShareField form={form} name="share" sale={sale} />}
         {hasNote && (
           <>
-            <TextField form={form} name="note" isLong label={words.say(move === "dispute" ? "page.noteReason" : "page.noteToOther")}
-              hint={words.say(move === "transfer" ? "page.noteHint" : "page.noteSealed")} />
+            <TextField form={form} name="note" isLong
+              label={words.say(move === "dispute" ? "page.noteReason" : isArbiter ? "page.noteToBoth" : "page.noteToOther")}
+              hint={words.say(move === "transfer" ? "page.noteHint" : isArbiter ? "page.noteSealedBoth" : "page.noteSealed")} />
             <PictureField uploads={uploads} label={words.say("page.pictures")} max={picturesOfNoteMax} faults={form.faults.get("pictures")} />
           </>
         )}

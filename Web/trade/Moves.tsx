@@ -53,6 +53,7 @@ export function Moves({ sale, onChoose }: Props) {
           <li key={`${action.move} ${action.share ?? ""}`} className="move">
             <div className="stack close">
               <p className="soft note">{words.said(action.consequence)}</p>
+              {action.move === "take" && <p className="soft note">{words.say("page.takeShowsNotes")}</p>}
               {action.until != null && <p className="small soft">{words.say("page.untilTime")} <Time at={action.until} /></p>}
             </div>
             <Button look={action.move === expected && !canTell ? "main" : moveOf(action.move)?.isDanger ? "danger" : "quiet"}

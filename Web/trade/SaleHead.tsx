@@ -23,6 +23,12 @@ export function SaleHead({ sale }: { readonly sale: Sale }) {
       <Picture id={sale.picture?.id} name="" form="wide" />
       <p className="price"><Money amount={sale.price.amount} currency={sale.price.currency} chain={sale.chain} /></p>
       <p className="soft note">{words.alone(words.named("payment", sale.kind))} · {words.alone(words.said(sale.status))}</p>
+      {sale.own === "arbiter" && sale.buyer != null && (
+        <div className="beside note">
+          <span className="soft">{words.alone(words.named("role", "buyer"))}</span>
+          <Person account={sale.buyer} />
+        </div>
+      )}
       {other !== null && (
         <div className="beside note">
           <span className="soft">{words.alone(words.named("role", isSeller ? "buyer" : "seller"))}</span>

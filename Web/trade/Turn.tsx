@@ -8,9 +8,10 @@ export function Turn({ sale }: { readonly sale: Sale }) {
   const words = useWords();
   const isOver = sale.stage === "over";
   const isBidding = sale.auction?.isOpen === true;
+  const canTake = sale.own === "arbiter" && sale.actions.some((one) => one.move === "take");
   const isAsked = sale.nextSteps.some((one) => one.words.code === "next.address");
   const reserved = sale.stage === "offered" ? sale.escrow?.terms.buyer ?? sale.direct?.terms.buyer : null;
-  const heading = isAsked ? words.say("page.tellAddress")
+  const heading = isAsked ? words.say("page.tellAddress") : canTake ? words.say("page.canTakeDispute")
     : isOver ? words.alone(words.said(sale.status)) : isBidding ? words.say("page.biddingRuns")
     : words.say(sale.isOwnTurn ? "page.yourTurn" : sale.turn.code === "turn.nobodys" ? "page.whereItIs" : "page.othersTurn");
   return (

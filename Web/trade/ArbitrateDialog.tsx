@@ -1,0 +1,26 @@
+import type { ArbitrationInput } from "../shared/api";
+import { agreedFee } from "../money/ConsentDialog";
+import { launch } from "../shared/intents";
+import { useCall } from "../shared/useCall";
+import { AgreeDialog } from "./AgreeDialog";
+
+interface Props {
+  readonly body: ArbitrationInput;
+  /** The words of the question and its button. */
+  readonly action: string;
+  readonly look?: "main" | "danger";
+  readonly onClose: () => void;
+  /** Called when it was agreed to. */
+  readonly onBegun?: () => void;
+}
+
+/** Registering as an arbiter, or ending that: what it means and costs. */
+export function ArbitrateDialog({ body, action, look = "main", onClose, onBegun }: Props) {
+  const preview = useCall("POST /v1/arbitration/preview", { body, query: {} });
+  return (
+    <AgreeDialog title={action} action={action} of={preview} look={look} onClose={onClose} onAgree={(shown, key) => {
+      onBegun?.();
+      launch("POST /v1/arbitration", { body, query: { feeMax: agreedFee(shown) } }, "/arbiter", key);
+    }} />
+  );
+}
