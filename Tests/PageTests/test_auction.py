@@ -81,8 +81,8 @@ def test_14_bids_appear_without_a_reload_and_an_outbid_one_is_raised(visit, seed
 
 def test_outbid_money_is_taken_back(visit, seeds, auctions):
     window = visit("/sales?list=bids", who="bo")
+    expect(window.get_by_role("listitem").filter(has_text="Brass telescope").get_by_text("You are outbid")).to_be_visible(timeout=30_000)
     window.get_by_role("link", name="Brass telescope").click()
-    expect(window.get_by_text("You are outbid")).to_be_visible(timeout=30_000)
     window.get_by_role("button", name="Take it back").click()
     dialog = window.get_by_role("dialog")
     expect(dialog.get_by_text("0.13 ETH").first).to_be_visible()

@@ -3,12 +3,19 @@ import { Money } from "../shared/parts/Money";
 import { Person } from "../shared/parts/Person";
 import { Row } from "../shared/parts/Row";
 import { Time } from "../shared/parts/Time";
-import { useWords } from "../shared/words";
+import { useWords, type PlainCode } from "../shared/words";
 import { titleOf } from "./SaleHead";
+
+/** How a bidder's auction stands. */
+const parts: Readonly<Record<string, PlainCode>> = {
+  highest_bidder: "page.youLead", outbid: "page.youAreOutbid", lost: "page.youHaveLost",
+};
 
 /** A sale in a list: what it is, with whom, whose turn it is and until when. */
 export function SaleRow({ sale }: { readonly sale: Sale }) {
   const words = useWords();
+  const part = parts[sale.own ?? ""];
+  const isWaiting = sale.isOwnTurn || sale.own === "outbid";
   return (
     <Row to={`/sales/${sale.id}`} title={<bdi>{titleOf(sale, words)}</bdi>} picture={sale.picture?.id ?? null} end={
       <>
@@ -19,8 +26,10 @@ export function SaleRow({ sale }: { readonly sale: Sale }) {
       </>
     }>
       <span className="note">
-        <span className={sale.isOwnTurn ? "state warn" : "state"}>{sale.isOwnTurn ? words.say("page.yourTurn") : words.alone(words.named("phase", sale.phase))}</span>
-        {sale.stage === "running" && <span className="soft"> {words.alone(words.said(sale.turn))}</span>}
+        <span className={isWaiting ? "state warn" : "state"}>
+          {sale.isOwnTurn ? words.say("page.yourTurn") : part === undefined ? words.alone(words.named("phase", sale.phase)) : words.say(part)}
+        </span>
+        {sale.stage === "running" && part === undefined && <span className="soft"> {words.alone(words.said(sale.turn))}</span>}
       </span>
       {sale.other != null && <Person account={sale.other.account} name={sale.other.name} avatar={sale.other.avatar} size="mini" />}
     </Row>
