@@ -32,3 +32,15 @@ def test_hostile_texts_are_only_texts_and_the_layout_holds(visit, seeds, hostile
         expect(window.get_by_text(LONG[:40]).first).to_be_visible()
         assert window.locator("main a[href^='javascript'], main img[src*='evil'], main script").count() == 0
         assert window.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, window.evaluate(browsers.OVERFLOW))
+
+
+def test_offers_for_hostile_texts_are_only_texts(visit, seeds, hostile):
+    seeds.offer("bo", hostile, 10**37)
+    window = visit("/offers", who="bo", width=360)
+    window.on("request", lambda request: "evil" in request.url and visit.faults.append(request.url))
+    for path in ("/offers", f"/listings/{hostile}/offer"):
+        window.goto(path)
+        browsers.settled(window)
+        expect(window.get_by_text(LONG[:40]).first).to_be_visible()
+        assert window.locator("main a[href^='javascript'], main img[src*='evil'], main script").count() == 0
+        assert window.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, window.evaluate(browsers.OVERFLOW))

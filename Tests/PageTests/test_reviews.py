@@ -5,6 +5,8 @@ import screens
 from playwright.sync_api import expect
 
 ETHER = 10**18
+# Words of a stranger, of which nothing runs or is loaded.
+HOSTILE = "<img src=//evil.example/x onerror=alert(1)>" + "W" * 200
 
 
 def test_a_sale_is_reviewed_with_stars_words_and_a_picture(visit, seeds):
@@ -17,20 +19,22 @@ def test_a_sale_is_reviewed_with_stars_words_and_a_picture(visit, seeds):
     expect(window.get_by_text("Choose one to five stars.")).to_be_visible()
     assert window.evaluate("document.activeElement.name") == "stars"
     window.get_by_label("4 of 5 stars").check(force=True)
-    window.get_by_label("Your words").fill("Paid at once.")
+    window.get_by_label("Your words").fill(f"Paid at once. {HOSTILE}")
     window.locator("input[type=file]").set_input_files([browsers.picture("parcel.png")])
     expect(window.locator(".picture-entry img")).to_have_count(1)
     expect(window.get_by_text("You cannot change or withdraw it.")).to_be_visible()
     expect(window.get_by_text("You publish 4 of 5 stars about")).to_be_visible()
     window.reload()
-    expect(window.get_by_label("Your words")).to_have_value("Paid at once.")
+    expect(window.get_by_label("Your words")).to_have_value(f"Paid at once. {HOSTILE}")
     window.get_by_role("button", name="Publish the review").click()
     expect(window.get_by_role("heading", level=1)).to_have_text("Tin whistle")
     expect(window.get_by_text("Paid at once.")).to_be_visible()
     expect(window.get_by_role("link", name="Write a review")).to_have_count(0)
-    anybody = visit(f"/accounts/{seeds.people['bo'].address}")
+    anybody = visit(f"/accounts/{seeds.people['bo'].address}", width=360)
+    anybody.on("request", lambda request: "evil" in request.url and visit.faults.append(request.url))
     review = anybody.locator(".review").filter(has_text="Paid at once.")
     expect(review.get_by_label("4 of 5 stars")).to_be_visible()
+    assert anybody.evaluate("document.documentElement.scrollWidth <= innerWidth"), anybody.evaluate(browsers.OVERFLOW)
     review.get_by_role("button", name="Enlarge: Picture 1 of the review").click()
     expect(anybody.get_by_role("dialog").get_by_role("img")).to_be_visible()
     anybody.keyboard.press("Escape")
