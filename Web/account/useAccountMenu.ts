@@ -12,6 +12,7 @@ export function useAccountMenu(account: Account | undefined): readonly (readonly
       ["/sales", "trade", words.say("page.mySales"), words.say("page.mySalesWhy")],
       ["/offers", "tag", words.say("page.priceOffers"), words.say("page.priceOffersShort")],
       ["/searches", "heart", words.say("page.savedSearches"), words.say("page.saveSearchWhy")],
+      ["/arbiter", "info", words.say("page.arbiter"), words.say("page.arbiterShort")],
       ["/address", "home", words.say("page.sendingAddress"), words.say("page.sendingAddressShort")],
     ]],
     [words.say("page.groupMoney"), [

@@ -2,13 +2,24 @@ import type { TextValues } from "../../.build/web/texts";
 
 /** The code of a text: a key of Texts/en.json. */
 export type Code = keyof TextValues;
-/** The patterns of one language. */
-export type Catalogue = Readonly<Record<Code, string>>;
+/** The codes of refusals, a quarter of all texts, which no screen shows at first. */
+type LateCode = Code & `refusal.${string}`;
+/** The patterns of one language, those of refusals once they are there. */
+export type Catalogue = Readonly<Record<Exclude<Code, LateCode>, string> & Partial<Record<LateCode, string>>>;
+type Late = Readonly<Record<LateCode, string>>;
 
-/** All languages: their own names, and their patterns. A file that lacks a text does not compile. */
+/** All languages: their own names, and their patterns in two parts. A file that lacks a text does not compile. */
 export const languages = {
-  en: { name: "English", load: (): Promise<{ default: Catalogue }> => import("../../Texts/en.json") },
-  ko: { name: "한국어", load: (): Promise<{ default: Catalogue }> => import("../../Texts/ko.json") },
+  en: {
+    name: "English",
+    load: (): Promise<{ default: Catalogue }> => import("../../.build/web/en.json"),
+    loadLate: (): Promise<{ default: Late }> => import("../../.build/web/en.late.json"),
+  },
+  ko: {
+    name: "한국어",
+    load: (): Promise<{ default: Catalogue }> => import("../../.build/web/ko.json"),
+    loadLate: (): Promise<{ default: Late }> => import("../../.build/web/ko.late.json"),
+  },
 } as const;
 
 export type Language = keyof typeof languages;

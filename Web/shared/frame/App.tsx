@@ -24,8 +24,10 @@ export function App() {
   const own = useStore(session);
   useEffect(() => {
     let isCurrent = true;
-    void languages[wanted].load().then((file) => {
-      if (isCurrent) setLoaded({ language: wanted, catalogue: file.default });
+    void languages[wanted].load().then(async ({ default: catalogue }) => {
+      if (isCurrent) setLoaded({ language: wanted, catalogue });
+      const late = await languages[wanted].loadLate();
+      if (isCurrent) setLoaded({ language: wanted, catalogue: { ...catalogue, ...late.default } });
     });
     return () => {
       isCurrent = false;
