@@ -41,7 +41,7 @@ export function BidForm({ listing, sale, address, again }: Props) {
   }, { keep: `bid.${listing.id}`, called: { fromCredit: "bid" } });
   const feeSpeed = form.values.feeSpeed as FeeSpeed;
   const intent = useIntent(`bid.${listing.id}`);
-  const free = useFreeMoney(sale);
+  const free = useFreeMoney(sale, true);
   const replaced = sale.own === "highest_bidder" ? BigInt(sale.auction?.ownBid ?? "0") : 0n;
   const credit = free.inContract + replaced;
   const body = bidOf(listing, sale, form.values, credit, unit?.decimals ?? 0);

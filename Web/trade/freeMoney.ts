@@ -13,10 +13,14 @@ export interface FreeMoney {
 
 const none: FreeMoney = { ofSale: 0n, inContract: 0n };
 
-/** The account's money in the contract of an auction, which it can take back or bid with. */
-export function useFreeMoney(sale: Sale | null): FreeMoney {
+/**
+ * The account's money in the contract of an auction, which it can take back or bid with.
+ *
+ * Unless it is about to bid, only an account that has bid before is asked about.
+ */
+export function useFreeMoney(sale: Sale | null, isBidding = false): FreeMoney {
   const own = useStore(session);
-  const isAsked = own !== null && sale?.auction?.ownBid != null;
+  const isAsked = own !== null && sale?.auction != null && (isBidding || sale.auction.ownBid != null);
   const { answer } = useCall("GET /v1/wallet", isAsked ? { query: { chain: sale.chain } } : null, ["sale", "operation"]);
   if (answer === null || sale === null) return none;
   const credit = answer.credits.find((one) => (
