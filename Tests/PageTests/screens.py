@@ -32,6 +32,7 @@ ENTRIES = {
     "/listings/:id": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}"),
     "/accounts/:id": (None, lambda seeds: f"/accounts/{seeds.people['ana'].address}"),
     "/check": (None, lambda seeds: "/check?identifier=serial%200"),
+    "/favourites": ("bo", lambda seeds: "/favourites"),
     "/wallet": ("ana", lambda seeds: "/wallet"),
     "/wallet/send": ("bo", lambda seeds: "/wallet/send"),
     "/wallet/receive": ("bo", lambda seeds: "/wallet/receive"),

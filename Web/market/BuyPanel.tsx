@@ -51,7 +51,7 @@ export function BuyPanel({ listing, again }: Props) {
           <Link to={`/sales/${listing.anchor.sale}`} className="button full">{words.say("page.toSale")}</Link>
         )}
         <div className="beside">
-          {!isOwn && <FavouriteButton listing={listing.id} />}
+          {!isOwn && <FavouriteButton listing={listing.id} price={listing.price ?? content.price} />}
           <CopyButton text={window.location.href} name={words.say("page.copyLink")} />
         </div>
         {listing.state === "unknown" && <p><Button isSmall onClick={again}>{words.say("page.tryAgain")}</Button></p>}

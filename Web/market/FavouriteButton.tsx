@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Money } from "../shared/api";
 import { call, CallError } from "../shared/call";
 import { Button } from "../shared/parts/Button";
 import { Fault } from "../shared/parts/Fault";
@@ -7,9 +8,16 @@ import { session } from "../shared/session";
 import { useStore } from "../shared/store";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
+import { forgetPrice, keepPrice } from "./savedPrices";
+
+interface Props {
+  readonly listing: string;
+  /** Its price now, to tell later whether it has changed. */
+  readonly price: Money;
+}
 
 /** Keeps a listing among the favourites, or gives it up; the heart changes at once. */
-export function FavouriteButton({ listing }: { readonly listing: string }) {
+export function FavouriteButton({ listing, price }: Props) {
   const words = useWords();
   const hasAccount = useStore(session) !== null;
   const saved = useCall("GET /v1/favourites", hasAccount ? { query: { limit: 100 } } : null);
@@ -23,6 +31,8 @@ export function FavouriteButton({ listing }: { readonly listing: string }) {
     setError(null);
     try {
       await call(isSaved ? "DELETE /v1/favourites/{id}" : "PUT /v1/favourites/{id}", { path: { id: listing } });
+      if (isSaved) forgetPrice(listing);
+      else keepPrice(listing, price);
       saved.again();
     } catch (fault) {
       setWanted(null);

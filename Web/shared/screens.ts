@@ -23,6 +23,7 @@ export const screens: readonly Screen[] = [
   { path: "/categories/:id", load: () => import("../market/Category") },
   { path: "/listings/:id", load: () => import("../market/ListingScreen") },
   { path: "/accounts/:id", load: () => import("../market/SellerScreen") },
+  { path: "/favourites", needsAccount: true, load: () => import("../market/FavouritesScreen") },
   { path: "/check", load: () => import("../market/IdentifierScreen") },
   // sell
   { path: "/sell", needsAccount: true, load: () => import("../sell/SellScreen") },
