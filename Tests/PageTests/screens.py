@@ -33,6 +33,7 @@ ENTRIES = {
     "/accounts/:id": (None, lambda seeds: f"/accounts/{seeds.people['ana'].address}"),
     "/check": (None, lambda seeds: "/check?identifier=serial%200"),
     "/favourites": ("bo", lambda seeds: "/favourites"),
+    "/cart": ("bo", lambda seeds: "/cart"),
     "/wallet": ("ana", lambda seeds: "/wallet"),
     "/wallet/send": ("bo", lambda seeds: "/wallet/send"),
     "/wallet/receive": ("bo", lambda seeds: "/wallet/receive"),

@@ -49,6 +49,8 @@ class Seeds:
             self.sell("ana", "Five novels", "books", ETHER // 80, payment="direct")
             self.sell("minsu", "원목 의자", "home", ETHER // 5, pictures=1)
             self.buy("bo", self.sell("ana", "Old radio", "electronics", ETHER // 50, pictures=1))
+            for title in ("Five novels", "원목 의자"):
+                self.people["bo"].ask("PUT", f"cart/{self.listings[title]}", {"quantity": 1})
             self.people["bo"].ask("PUT", f"favourites/{self.listings['원목 의자']}")
         except BaseException:
             self.__exit__()

@@ -9,6 +9,7 @@ import { useWords } from "../shared/words";
 import { ListingAuction } from "../trade/ListingAuction";
 import { ListingOffers, reservedFor } from "../trade/ListingOffers";
 import { Reserved } from "../trade/Reserved";
+import { CartButton } from "./CartButton";
 import { DepositNote } from "./DepositNote";
 import { FavouriteButton } from "./FavouriteButton";
 import { PriceLine } from "./PriceLine";
@@ -28,6 +29,7 @@ export function BuyPanel({ listing, again }: Props) {
   const isOpen = listing.state === "open";
   const buyer = reservedFor(listing) ?? undefined;
   const canBuy = isOpen && !isOwn && (buyer === undefined || buyer.toLowerCase() === own?.toLowerCase());
+  const isFixed = content.payment === "escrow" || content.payment === "direct";
   return (
     <div className="stack">
       {content.payment === "auction" ? <ListingAuction listing={listing} again={again} /> : <PriceLine listing={listing} />}
@@ -46,6 +48,7 @@ export function BuyPanel({ listing, again }: Props) {
         )}
         {isOpen && buyer !== undefined && !canBuy && <Reserved buyer={buyer} />}
         <ListingOffers listing={listing} />
+        {canBuy && isFixed && <CartButton listing={listing.id} />}
         {isOwn && <p className="soft">{words.say("page.yourListing")}</p>}
         {listing.own != null && listing.anchor != null && (!isOpen || content.payment === "auction") && (
           <Link to={`/sales/${listing.anchor.sale}`} className="button full">{words.say("page.toSale")}</Link>

@@ -31,6 +31,7 @@ export const screens: readonly Screen[] = [
   { path: "/listings/:id/buy", needsAccount: true, load: () => import("../trade/BuyScreen") },
   { path: "/listings/:id/offer", needsAccount: true, load: () => import("../trade/OfferScreen") },
   { path: "/offers", needsAccount: true, load: () => import("../trade/OffersScreen") },
+  { path: "/cart", needsAccount: true, load: () => import("../trade/CartScreen") },
   { path: "/sales", needsAccount: true, load: () => import("../trade/SalesScreen") },
   { path: "/sales/:id", needsAccount: true, load: () => import("../trade/SaleScreen") },
   { path: "/sales/:id/review", needsAccount: true, load: () => import("../trade/ReviewScreen") },

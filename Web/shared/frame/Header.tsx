@@ -25,6 +25,9 @@ export function Header() {
           {own !== null && link("/sales", words.say("page.mySales"))}
           {own !== null && link("/wallet", words.say("page.wallet"))}
           {link("/sell", words.say("page.sell"))}
+          {own !== null && (
+            <Link to="/cart" aria-current={path === "/cart" ? "page" : undefined} aria-label={words.say("page.cart")}><Icon name="cart" /></Link>
+          )}
           {own === null
             ? <Link to="/sign-in" className="strong">{words.say("page.signIn")}</Link>
             : (
