@@ -34,6 +34,7 @@ ENTRIES = {
     "/check": (None, lambda seeds: "/check?identifier=serial%200"),
     "/favourites": ("bo", lambda seeds: "/favourites"),
     "/cart": ("bo", lambda seeds: "/cart"),
+    "/cart/checkout": ("bo", lambda seeds: "/cart/checkout"),
     "/wallet": ("ana", lambda seeds: "/wallet"),
     "/wallet/send": ("bo", lambda seeds: "/wallet/send"),
     "/wallet/receive": ("bo", lambda seeds: "/wallet/receive"),
