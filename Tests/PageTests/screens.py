@@ -35,6 +35,7 @@ ENTRIES = {
     "/favourites": ("bo", lambda seeds: "/favourites"),
     "/cart": ("bo", lambda seeds: "/cart"),
     "/cart/checkout": ("bo", lambda seeds: "/cart/checkout"),
+    "/works": ("bo", lambda seeds: "/works"),
     "/wallet": ("ana", lambda seeds: "/wallet"),
     "/wallet/send": ("bo", lambda seeds: "/wallet/send"),
     "/wallet/receive": ("bo", lambda seeds: "/wallet/receive"),

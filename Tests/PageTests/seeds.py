@@ -49,6 +49,7 @@ class Seeds:
             self.sell("ana", "Five novels", "books", ETHER // 80, payment="direct")
             self.sell("minsu", "원목 의자", "home", ETHER // 5, pictures=1)
             self.buy("bo", self.sell("ana", "Old radio", "electronics", ETHER // 50, pictures=1))
+            self.buy("bo", self.work("ana", "Rain on the roof", b"plip plop"))
             for title in ("Five novels", "원목 의자"):
                 self.people["bo"].ask("PUT", f"cart/{self.listings[title]}", {"quantity": 1})
             self.people["bo"].ask("PUT", f"favourites/{self.listings['원목 의자']}")
@@ -111,21 +112,35 @@ class Seeds:
         self.listings[title] = found()
         return self.listings[title]
 
+    def work(self, who, title, content, name="rain.txt", price=ETHER // 100, payment="direct", **more):
+        """Adds a digital work and lists it; returns the id of the listing."""
+        work = self.upload(self.people[who], f"works?name={name}", content)
+        return self.sell(who, title, "digital", price, pictures=1, **{
+            "type": "digital", "payment": payment, "delivery": "online", "shipsTo": [], "identifier": work["identifier"], **more,
+        })
+
     def buy(self, who, listing):
         """Buys a listing; returns the id of its sale."""
         title = next(title for title, known in self.listings.items() if known == listing)
         person = self.people[who]
-        body = {"listing": listing, "shipTo": "DE", "address": {"text": "Hauptstr. 5, 10115 Berlin"}}
+        content = person.get(f"listings/{listing}")["content"]
+        body = {"listing": listing}
+        if content["delivery"] == "shipping":
+            body |= {"shipTo": "DE", "address": {"text": "Hauptstr. 5, 10115 Berlin"}}
         self.sales[title] = person.do("POST", "sales", body)["subject"]
         return self.sales[title]
 
     def picture(self, person, number):
         """Uploads a picture of one colour; returns its id."""
+        colour = bytes(((40 + 90 * number) % 256, 120, (160 - 60 * number) % 256))
+        return self.upload(person, "media", png(120, 90, colour))["id"]
+
+    def upload(self, person, path, content):
+        """Adds a file to the person's node; returns the answer."""
         headers = {"authorization": f"Bearer {person.token}", "content-type": "application/octet-stream"}
-        colour = bytes((40 + 90 * number, 120, 160 - 60 * number))
-        request = urllib.request.Request(person.api + "media", png(120, 90, colour), headers, method="POST")
+        request = urllib.request.Request(person.api + path, content, headers, method="POST")
         with urllib.request.urlopen(request) as answer:
-            return json.load(answer)["id"]
+            return json.load(answer)
 
     def external(self, name):
         """An account with money on the first node whose key is in a wallet outside of it, and that key."""

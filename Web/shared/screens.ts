@@ -33,6 +33,7 @@ export const screens: readonly Screen[] = [
   { path: "/offers", needsAccount: true, load: () => import("../trade/OffersScreen") },
   { path: "/cart", needsAccount: true, load: () => import("../trade/CartScreen") },
   { path: "/cart/checkout", needsAccount: true, load: () => import("../trade/CheckoutScreen") },
+  { path: "/works", needsAccount: true, load: () => import("../trade/WorksScreen") },
   { path: "/sales", needsAccount: true, load: () => import("../trade/SalesScreen") },
   { path: "/sales/:id", needsAccount: true, load: () => import("../trade/SaleScreen") },
   { path: "/sales/:id/review", needsAccount: true, load: () => import("../trade/ReviewScreen") },

@@ -22,6 +22,7 @@ import { SaleReviews } from "./SaleReviews";
 import { saleSteps } from "./saleSteps";
 import { SentDialog } from "./SentDialog";
 import { Turn } from "./Turn";
+import { WorkPart } from "./WorkPart";
 
 /** A sale: whose turn it is, until when and what then; how far it is, what the account can do, and what was said. */
 export default function SaleScreen({ values, query }: ScreenProps) {
@@ -67,6 +68,7 @@ function SaleShown({ sale, operation, again }: Props) {
           <Proposals sale={sale} />
           <Moves sale={sale} onChoose={setChosen} />
           <SaleReviews sale={sale} />
+          <WorkPart sale={sale} />
           <SaleHistory sale={sale} />
           {sale.item != null && <ItemHistory token={sale.item} chain={sale.chain} current={sale.id} />}
         </div>

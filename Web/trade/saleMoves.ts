@@ -37,6 +37,7 @@ const movesOfSteps: Readonly<Record<string, string>> = {
   "next.agree": "agree", "next.claim": "claim", "next.confirm": "confirm", "next.dispute": "dispute", "next.end": "end",
   "next.executeDefault": "execute_default", "next.propose": "propose", "next.rule": "rule", "next.send": "transfer",
   "next.sendTo": "transfer", "next.takeBack": "refund", "next.takeDispute": "take",
+  "next.release": "transfer",
 };
 
 /** What the history says of a move; undefined for one without words of the page. */
@@ -51,6 +52,7 @@ export function moveOf(name: string): Move | undefined {
 
 /** The words of a move's button: a refund is something else for each side. */
 export function doesOf(sale: Sale, move: string): PlainCode {
+  if (move === "transfer" && sale.nextSteps.some((step) => step.words.code === "next.release")) return "page.moveRelease";
   if (move === "refund" && sale.phase === "paid") return "page.moveTakeBack";
   return moves[move]?.does ?? "page.moveAgree";
 }

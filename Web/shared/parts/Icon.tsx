@@ -23,6 +23,7 @@ const shapes = {
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
   tag: "M4 4h8l8.500 8.500-8 8L4 12zM8.500 8.500h.01",
   cart: "M3.500 4.500H6l2.200 10.500h9L19.500 8H6.800M9.500 19.500h.01M16 19.500h.01",
+  download: "M12 4v11M7 10.500l5 5 5-5M5 20h14",
 } as const;
 
 export type IconName = keyof typeof shapes;
