@@ -36,6 +36,8 @@ ENTRIES = {
     "/cart": ("bo", lambda seeds: "/cart"),
     "/cart/checkout": ("bo", lambda seeds: "/cart/checkout"),
     "/works": ("bo", lambda seeds: "/works"),
+    "/courses": ("bo", lambda seeds: "/courses"),
+    "/courses/mine": ("bo", lambda seeds: "/courses/mine"),
     "/wallet": ("ana", lambda seeds: "/wallet"),
     "/wallet/send": ("bo", lambda seeds: "/wallet/send"),
     "/wallet/receive": ("bo", lambda seeds: "/wallet/receive"),

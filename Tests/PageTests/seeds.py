@@ -9,6 +9,7 @@ import subprocess
 import urllib.request
 import uuid
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 from caller import Caller
 from eth_account import Account
@@ -17,6 +18,8 @@ from market import Chain, Stoa
 
 BASE = {"type": "goods", "tags": ["used"], "payment": "escrow", "delivery": "shipping", "shipsTo": ["DE", "KR"]}
 ETHER = 10**18
+HOUR = 3600
+DAY = 24 * HOUR
 
 
 class Seeds:
@@ -31,11 +34,14 @@ class Seeds:
         self.listings = {}
         # Sales by the titles of their listings.
         self.sales = {}
+        self.chain = None
 
     def __enter__(self):
         self.stoa.on_cluster("up", "--nodes", "2", "--test-token")
         try:
-            self.nodes = self.stoa.report()["members"]
+            report = self.stoa.report()
+            self.nodes = report["members"]
+            self.chain = Chain(report["endpoint"])
             for name, node in (("ana", 0), ("bo", 0), ("minsu", 1)):
                 self.people[name] = Caller(name, self.nodes[node], self.PASSWORD)
                 self.people[name].create()
@@ -49,7 +55,11 @@ class Seeds:
             self.sell("ana", "Five novels", "books", ETHER // 80, payment="direct")
             self.sell("minsu", "원목 의자", "home", ETHER // 5, pictures=1)
             self.buy("bo", self.sell("ana", "Old radio", "electronics", ETHER // 50, pictures=1))
-            self.buy("bo", self.work("ana", "Rain on the roof", b"plip plop"))
+            with ThreadPoolExecutor() as pool:
+                course = pool.submit(self.course, "ana", "Watercolour in three evenings")
+                work = pool.submit(self.work, "ana", "Rain on the roof", b"plip plop")
+                for bought in [pool.submit(self.buy, "bo", listing.result()) for listing in (course, work)]:
+                    bought.result()
             for title in ("Five novels", "원목 의자"):
                 self.people["bo"].ask("PUT", f"cart/{self.listings[title]}", {"quantity": 1})
             self.people["bo"].ask("PUT", f"favourites/{self.listings['원목 의자']}")
@@ -112,6 +122,16 @@ class Seeds:
         self.listings[title] = found()
         return self.listings[title]
 
+    def course(self, who, title, starts=3 * DAY, price=ETHER // 20, seats=5, **more):
+        """Lists a course that starts so many seconds from now on the chain; returns its id."""
+        start = int(self.chain.call("eth_getBlockByNumber", "latest", False)["timestamp"], 16) + starts
+        sessions = [{"title": name, "content": f"{name}: an hour of practice."} for name in ("Water", "Colour", "Light")]
+        return self.sell(who, title, "course", price, **{
+            "type": "course", "payment": "enrolment", "delivery": "online", "shipsTo": [], "identifier": "",
+            "tags": ["art", "weekend"], "curriculum": sessions,
+            "course": {"seats": seats, "startsAt": start, "endsAt": start + DAY, "ratingSeconds": DAY}, **more,
+        })
+
     def work(self, who, title, content, name="rain.txt", price=ETHER // 100, payment="direct", **more):
         """Adds a digital work and lists it; returns the id of the listing."""
         work = self.upload(self.people[who], f"works?name={name}", content)
@@ -120,11 +140,13 @@ class Seeds:
         })
 
     def buy(self, who, listing):
-        """Buys a listing; returns the id of its sale."""
+        """Buys a listing, or a seat in the first round of a course; returns the id of its sale."""
         title = next(title for title, known in self.listings.items() if known == listing)
         person = self.people[who]
         content = person.get(f"listings/{listing}")["content"]
         body = {"listing": listing}
+        if content["payment"] == "enrolment":
+            body["round"] = 0
         if content["delivery"] == "shipping":
             body |= {"shipTo": "DE", "address": {"text": "Hauptstr. 5, 10115 Berlin"}}
         self.sales[title] = person.do("POST", "sales", body)["subject"]

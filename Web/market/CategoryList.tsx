@@ -11,7 +11,7 @@ export function CategoryList() {
   return (
     <nav className="strip" aria-label={words.say("page.categories")}>
       {used.map((one) => (
-        <Link key={one.id} className="pill" to={`/categories/${encodeURIComponent(one.id)}`}>
+        <Link key={one.id} className="pill" to={one.id === "course" ? "/courses" : `/categories/${encodeURIComponent(one.id)}`}>
           <bdi>{one.name ? words.said(one.name) : one.id}</bdi> <span className="soft numbers">{one.listings}</span>
         </Link>
       ))}
