@@ -25,6 +25,8 @@ export function BuyPanel({ listing, again }: Props) {
   const own = useStore(session)?.account.address;
   const { content } = listing;
   const chain = listing.anchor?.chain ?? content.chain ?? undefined;
+  const isCourse = content.payment === "enrolment";
+  const isEnrolled = listing.own === "student";
   const isOwn = own !== undefined && own.toLowerCase() === listing.author.toLowerCase();
   const isOpen = listing.state === "open";
   const buyer = reservedFor(listing) ?? undefined;
@@ -37,21 +39,22 @@ export function BuyPanel({ listing, again }: Props) {
         <p>
           <span className={`state${isOpen ? " good" : ""}`}>{words.alone(words.said(listing.status))}</span>
           {isOpen && listing.endsAt != null && (
-            <span className="soft note"> {words.say("page.ends")} <Time at={listing.endsAt} as="distance" /></span>
+            <span className="soft note"> {words.say(isCourse ? "page.startsAt" : "page.ends")} <Time at={listing.endsAt} as="distance" /></span>
           )}
         </p>
       )}
       {canBuy && <DepositNote content={content} chain={chain} />}
       <div className="stack close">
-        {canBuy && (
+        {isEnrolled && <p className="strong">{words.say("page.youAreEnrolled")}</p>}
+        {canBuy && !isEnrolled && (
           <Link to={`/listings/${listing.id}/buy`} className="button main-action full">{buyWords(words, content.payment)}</Link>
         )}
         {isOpen && buyer !== undefined && !canBuy && <Reserved buyer={buyer} />}
         <ListingOffers listing={listing} />
         {canBuy && isFixed && <CartButton listing={listing.id} />}
         {isOwn && <p className="soft">{words.say("page.yourListing")}</p>}
-        {listing.own != null && listing.anchor != null && (!isOpen || content.payment === "auction") && (
-          <Link to={`/sales/${listing.anchor.sale}`} className="button full">{words.say("page.toSale")}</Link>
+        {listing.own != null && listing.anchor != null && (!isOpen || isCourse || content.payment === "auction") && (
+          <Link to={`/sales/${listing.anchor.sale}`} className="button full">{words.say(isCourse ? "page.toCourse" : "page.toSale")}</Link>
         )}
         <div className="beside">
           {!isOwn && <FavouriteButton listing={listing.id} price={listing.price ?? content.price} />}

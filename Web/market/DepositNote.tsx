@@ -6,6 +6,7 @@ export function DepositNote({ content, chain }: { readonly content: ListingConte
   const words = useWords();
   const { price, terms } = content;
   if (content.payment === "direct") return <p className="soft note">{words.say("page.directNote")}</p>;
+  if (content.payment === "enrolment") return <p className="soft note">{words.say("page.enrolNote")}</p>;
   if (content.payment !== "escrow") return null;
   const deposit = terms?.buyerDeposit ?? "0";
   const money = (amount: string): string => words.money(amount, price.currency, chain, "up");

@@ -26,9 +26,9 @@ export function ListingFacts({ listing }: { readonly listing: Listing }) {
         [words.say("page.wayToSell"), words.alone(words.named("payment", content.payment))],
         [words.say("page.delivery"), words.alone(words.named("delivery", content.delivery))],
         [words.say("page.shippedTo"), content.delivery === "shipping" ? delivered : null],
-        [words.say("page.pickupPlace"), content.pickupPlace == null ? null : <bdi key="place">{content.pickupPlace}</bdi>],
+        [words.say(content.type === "course" ? "page.coursePlace" : "page.pickupPlace"), content.pickupPlace == null ? null : <bdi key="place">{content.pickupPlace}</bdi>],
         [words.say("page.pieces"), listing.pieces == null ? null : words.say("page.piecesLeft", { ...listing.pieces })],
-        [words.say("page.identifier"), content.identifier === "" ? null
+        [words.say("page.identifier"), content.identifier === "" || content.type === "course" ? null
           : <Link key="identifier" to={identifier}><bdi>{content.identifier}</bdi></Link>],
         [words.say("page.arbiter"), content.terms?.arbiter == null ? null : <Person key="arbiter" account={content.terms.arbiter} />],
         [words.say("page.listedOn"), <Time key="since" at={listing.createdAt} as="day" />],

@@ -9,6 +9,7 @@ import { useStore } from "../shared/store";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { ListingHistory } from "../trade/ListingHistory";
+import { CourseAbout } from "../learn/CourseAbout";
 import { BuyPanel } from "./BuyPanel";
 import { Documents } from "./Documents";
 import { Gallery } from "./Gallery";
@@ -52,6 +53,7 @@ export default function ListingScreen({ values }: ScreenProps) {
           <div className="stack far listing-text">
             <ListingNotes listing={listing} />
             <p className="lines measure"><bdi>{listing.content.description}</bdi></p>
+            {listing.content.type === "course" && <CourseAbout listing={listing} />}
             <Documents media={listing.content.media ?? []} />
             <ListingFacts listing={listing} />
             <ListingHistory listing={listing} />

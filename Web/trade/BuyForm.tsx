@@ -74,7 +74,7 @@ export function BuyForm({ listing, address }: Props) {
         beside={<Link to={`/listings/${listing.id}`} className="button bare">{words.say("page.notNow")}</Link>}>
         {content.delivery === "shipping" && <AddressFields form={form} listing={listing} hasOwn={address.text != null} />}
         {content.delivery === "pickup" && content.pickupPlace != null && (
-          <p>{words.say("page.youCollectAt")} <bdi className="strong">{content.pickupPlace}</bdi></p>
+          <p>{words.say(content.type === "course" ? "page.courseAt" : "page.youCollectAt")} <bdi className="strong">{content.pickupPlace}</bdi></p>
         )}
         <FeeField form={form} name="feeSpeed" />
         <PromiseField form={form} preview={preview} />

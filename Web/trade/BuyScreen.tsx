@@ -19,7 +19,7 @@ export default function BuyScreen({ values, query }: ScreenProps) {
   const address = useCall("GET /v1/address", operation === null ? {} : null);
   return (
     <div className="stack">
-      <Title text={words.say(found.answer?.content.payment === "auction" ? "page.bidTitle" : "page.buyTitle")} />
+      <Title text={words.say(buyTitle(found.answer?.content.payment))} />
       <Shown of={found}>
         {(listing) => (
           <>
@@ -58,4 +58,8 @@ export default function BuyScreen({ values, query }: ScreenProps) {
       </Shown>
     </div>
   );
+}
+
+function buyTitle(payment: string | undefined): "page.bidTitle" | "page.enrol" | "page.buyTitle" {
+  return payment === "auction" ? "page.bidTitle" : payment === "enrolment" ? "page.enrol" : "page.buyTitle";
 }
