@@ -31,7 +31,7 @@ export function SaleHead({ sale }: { readonly sale: Sale }) {
       )}
       {other !== null && (
         <div className="beside note">
-          <span className="soft">{words.alone(words.named("role", isSeller ? "buyer" : "seller"))}</span>
+          <span className="soft">{words.alone(words.named("role", isSeller ? "buyer" : sale.course == null ? "seller" : "teacher"))}</span>
           <Person account={other.account} name={other.name} avatar={other.avatar} />
         </div>
       )}

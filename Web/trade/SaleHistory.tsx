@@ -28,7 +28,7 @@ function StepEntry({ sale, step }: { readonly sale: Sale; readonly step: SaleSte
   const own = useStore(session)?.account.address ?? "";
   const by = step.by.toLowerCase();
   const who = by === own.toLowerCase() ? words.say("page.you")
-    : by === sale.seller.toLowerCase() ? words.alone(words.named("role", "seller"))
+    : by === sale.seller.toLowerCase() ? words.alone(words.named("role", sale.course == null ? "seller" : "teacher"))
       : by === sale.buyer?.toLowerCase() ? words.alone(words.named("role", "buyer"))
         : by === sale.escrow?.terms.arbiter?.toLowerCase() ? words.alone(words.named("role", "arbiter")) : short(step.by);
   const isOthersBid = step.move === "bid" && by !== own.toLowerCase();

@@ -7,6 +7,7 @@ import { go } from "../shared/router";
 import type { ScreenProps } from "../shared/screens";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
+import { CourseProgress } from "../learn/CourseProgress";
 import { AddressDialog } from "./AddressDialog";
 import { DeliveryTo } from "./DeliveryTo";
 import { ItemHistory } from "./ItemHistory";
@@ -69,6 +70,7 @@ function SaleShown({ sale, operation, again }: Props) {
           <Moves sale={sale} onChoose={setChosen} />
           <SaleReviews sale={sale} />
           <WorkPart sale={sale} />
+          <CourseProgress sale={sale} />
           <SaleHistory sale={sale} />
           {sale.item != null && <ItemHistory token={sale.item} chain={sale.chain} current={sale.id} />}
         </div>

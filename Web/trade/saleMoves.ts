@@ -27,6 +27,10 @@ const moves: Readonly<Record<string, Move>> = {
   decline: { does: "page.moveDecline", did: "page.didDecline", isDanger: true },
   abort: { does: "page.moveAbort", did: "page.didAbort", isDanger: true },
   execute_default: { does: "page.moveDefault", did: "page.didDefault", isDanger: true },
+  begin: { does: "page.moveBegin", did: "page.didBegin" },
+  settle: { does: "page.moveSettle", did: "page.didSettle" },
+  leave: { does: "page.moveLeave", did: "page.didLeave", isDanger: true },
+  cancel: { does: "page.moveCancel", did: "page.didCancel", isDanger: true },
 };
 
 /** What the history says of moves that are made on other screens. */
@@ -38,6 +42,7 @@ const movesOfSteps: Readonly<Record<string, string>> = {
   "next.executeDefault": "execute_default", "next.propose": "propose", "next.rule": "rule", "next.send": "transfer",
   "next.sendTo": "transfer", "next.takeBack": "refund", "next.takeDispute": "take",
   "next.release": "transfer",
+  "next.begin": "begin", "next.cancelRound": "cancel", "next.leaveRound": "refund", "next.evaluate": "evaluate", "next.settle": "settle",
 };
 
 /** What the history says of a move; undefined for one without words of the page. */
@@ -53,6 +58,7 @@ export function moveOf(name: string): Move | undefined {
 /** The words of a move's button: a refund is something else for each side. */
 export function doesOf(sale: Sale, move: string): PlainCode {
   if (move === "transfer" && sale.nextSteps.some((step) => step.words.code === "next.release")) return "page.moveRelease";
+  if (move === "refund" && sale.course != null) return "page.moveRefundSeat";
   if (move === "refund" && sale.phase === "paid") return "page.moveTakeBack";
   return moves[move]?.does ?? "page.moveAgree";
 }

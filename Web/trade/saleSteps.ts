@@ -2,9 +2,11 @@ import type { Sale } from "../shared/api";
 import type { MeterStep } from "../shared/parts/Meter";
 import type { Words } from "../shared/words";
 import { auctionSteps } from "./auctionSteps";
+import { courseSteps } from "../learn/courseSteps";
 
 /** How far a sale has come, in steps with their days. */
 export function saleSteps(sale: Sale, words: Words): readonly MeterStep[] {
+  if (sale.course != null) return courseSteps(sale, words);
   const isOver = sale.stage === "over";
   const isSold = sale.stage !== "offered";
   const offered: MeterStep = { name: words.say("page.stepOffered"), at: sale.history[0]?.at, state: isSold || isOver ? "done" : "now" };
