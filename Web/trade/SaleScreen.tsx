@@ -8,10 +8,9 @@ import type { ScreenProps } from "../shared/screens";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { CourseProgress } from "../learn/CourseProgress";
-import { AddressDialog } from "./AddressDialog";
+import { ChosenDialog } from "./ChosenDialog";
 import { DeliveryTo } from "./DeliveryTo";
 import { ItemHistory } from "./ItemHistory";
-import { MoveDialog } from "./MoveDialog";
 import { Moves, type Chosen } from "./Moves";
 import { OperationProgress } from "./OperationProgress";
 import { Proposals } from "./Proposals";
@@ -21,7 +20,6 @@ import { SaleHead, titleOf } from "./SaleHead";
 import { SaleHistory } from "./SaleHistory";
 import { SaleReviews } from "./SaleReviews";
 import { saleSteps } from "./saleSteps";
-import { SentDialog } from "./SentDialog";
 import { Turn } from "./Turn";
 import { WorkPart } from "./WorkPart";
 
@@ -80,11 +78,9 @@ function SaleShown({ sale, operation, again }: Props) {
           <SaleFacts sale={sale} />
         </aside>
       </div>
-      {chosen !== null && (chosen.kind === "move"
-        ? <MoveDialog key={chosen.action.move} sale={sale} action={chosen.action} onClose={close} onBegun={begun} onChoose={setChosen} />
-        : chosen.kind === "sent"
-          ? <SentDialog sale={sale} onClose={close} onDone={told} />
-          : <AddressDialog sale={sale} onClose={close} onDone={told} />)}
+      {chosen !== null && (
+        <ChosenDialog sale={sale} chosen={chosen} onClose={close} onBegun={begun} onTold={told} onChoose={setChosen} />
+      )}
     </>
   );
 }

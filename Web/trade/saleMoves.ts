@@ -28,7 +28,9 @@ const moves: Readonly<Record<string, Move>> = {
   abort: { does: "page.moveAbort", did: "page.didAbort", isDanger: true },
   execute_default: { does: "page.moveDefault", did: "page.didDefault", isDanger: true },
   begin: { does: "page.moveBegin", did: "page.didBegin" },
+  evaluate: { does: "page.moveEvaluate", did: "page.didEvaluate" },
   settle: { does: "page.moveSettle", did: "page.didSettle" },
+  repeat: { does: "page.moveRepeat", did: "page.didRepeat" },
   leave: { does: "page.moveLeave", did: "page.didLeave", isDanger: true },
   cancel: { does: "page.moveCancel", did: "page.didCancel", isDanger: true },
 };

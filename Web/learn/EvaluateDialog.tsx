@@ -1,0 +1,83 @@
+import type { Sale, SaleAction } from "../shared/api";
+import { call } from "../shared/call";
+import { CheckField } from "../shared/parts/CheckField";
+import { ChoiceField } from "../shared/parts/ChoiceField";
+import { Dialog } from "../shared/parts/Dialog";
+import { Form } from "../shared/parts/Form";
+import { Shown } from "../shared/parts/Shown";
+import { useCall } from "../shared/useCall";
+import { useForm } from "../shared/useForm";
+import { useWords } from "../shared/words";
+import { PreviewShown } from "../trade/PreviewShown";
+import { forPeople, problemsForPeople } from "../trade/sentences";
+import { useIntent } from "../trade/useIntent";
+import { criteria } from "./Criteria";
+import { averageOf } from "./StudentList";
+
+type Values = Readonly<Record<(typeof criteria)[number], string>> & { readonly acceptsOneSource: boolean };
+
+/** The answers that a question has, in steps of 20. */
+const steps = ["0", "20", "40", "60", "80", "100"];
+
+interface Props {
+  readonly sale: Sale;
+  readonly action: SaleAction;
+  readonly onClose: () => void;
+  readonly onBegun: (operation: string) => void;
+}
+
+/** Rating a round: five questions, their average, and what is signed. */
+export function EvaluateDialog({ sale, action, onClose, onBegun }: Props) {
+  const words = useWords();
+  const name = `evaluate.${sale.id}.${action.round ?? ""}`;
+  const form = useForm<Values>(
+    { preparation: "", content: "", delivery: "", communication: "", overall: "", acceptsOneSource: false }, { keep: name },
+  );
+  const { values } = form;
+  const intent = useIntent(name);
+  const points = criteria.filter((one) => values[one] !== "").map((one) => Number(values[one]));
+  const isWhole = points.length === criteria.length;
+  const body = {
+    move: "evaluate", points, ...(action.round != null && { round: action.round }), ...(values.acceptsOneSource && { acceptsOneSource: true }),
+  };
+  const reading = useCall("POST /v1/sales/{id}/moves/preview", isWhole ? { path: { id: sale.id }, body, query: {} } : null, ["sale"]);
+
+  async function send(): Promise<void> {
+    const missing = criteria.filter((one) => values[one] === "");
+    if (form.refuse(Object.fromEntries(missing.map((one) => [one, words.say("page.chooseOne")])))) return;
+    const preview = await call("POST /v1/sales/{id}/moves/preview", { path: { id: sale.id }, body, query: {} });
+    if (form.show(problemsForPeople(preview.problems))) return;
+    const begun = await intent((once) => call("POST /v1/sales/{id}/moves", {
+      once, path: { id: sale.id }, body, query: { feeMax: reading.answer?.feeMax ?? preview.feeMax ?? "0" },
+    }));
+    form.done();
+    onBegun(begun.id);
+  }
+
+  return (
+    <Dialog title={words.say("page.moveEvaluate")} onClose={onClose}>
+      <Form form={form} action={words.say("page.moveEvaluate")} onSend={send}>
+        <p className="soft note">{words.say("page.evaluateWhy")}</p>
+        {criteria.map((one) => (
+          <ChoiceField key={one} form={form} name={one} label={words.say(`page.question.${one}`)} options={steps.map((step) => [step, `${step} %`] as const)} />
+        ))}
+        <p className="strong" role="status">{isWhole && words.say("page.averageOf", { average: averageOf(points) })}</p>
+        {(reading.answer?.restsOnOneSource === true || values.acceptsOneSource) && (
+          <CheckField form={form} name="acceptsOneSource">{words.say("page.acceptsOneSource")}</CheckField>
+        )}
+        {isWhole && (
+          <div className="move-preview stack">
+            <Shown of={reading}>
+              {(preview) => (
+                <>
+                  <div className="stack close">{forPeople(preview.summary).map((one) => <p key={one.code}>{words.said(one)}</p>)}</div>
+                  <PreviewShown preview={preview} isExplained />
+                </>
+              )}
+            </Shown>
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
