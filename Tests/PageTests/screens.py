@@ -38,6 +38,7 @@ ENTRIES = {
     "/works": ("bo", lambda seeds: "/works"),
     "/courses": ("bo", lambda seeds: "/courses"),
     "/courses/mine": ("bo", lambda seeds: "/courses/mine"),
+    "/sales/:id/attendance": ("ana", lambda seeds: f"/sales/{seeds.sales['Watercolour in three evenings']}/attendance"),
     "/wallet": ("ana", lambda seeds: "/wallet"),
     "/wallet/send": ("bo", lambda seeds: "/wallet/send"),
     "/wallet/receive": ("bo", lambda seeds: "/wallet/receive"),

@@ -1,4 +1,5 @@
 import type { Sale } from "../shared/api";
+import { Link } from "../shared/parts/Link";
 import { useWords } from "../shared/words";
 import { ComesBack } from "./ComesBack";
 import { latestFirst } from "./courseTimes";
@@ -19,6 +20,7 @@ export function CourseProgress({ sale }: { readonly sale: Sale }) {
       <section className="stack close">
         <div className="beside apart">
           <h2>{words.say("page.rounds")}</h2>
+          {own === "teacher" && <Link to={`/sales/${sale.id}/attendance`} className="button small">{words.say("page.attendance")}</Link>}
         </div>
         <ul className="rows">{latestFirst(course.rounds).map((one) => <RoundEntry key={one.number} round={one} chain={chain} />)}</ul>
       </section>
