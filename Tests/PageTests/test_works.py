@@ -46,6 +46,13 @@ def test_13_and_14_the_seller_releases_a_file_and_the_buyer_gets_it(visit, seeds
     # Without a reload.
     expect(bo.get_by_text("Lied ♫.txt").first).to_be_visible(timeout=60_000)
     assert get(bo) == ("Lied ♫.txt", TEXT)
+    bo.goto("/works")
+    names = []
+    bo.on("download", lambda download: names.append(download.suggested_filename))
+    bo.get_by_role("button", name="Get all files").click()
+    for name in ("Lied ♫.txt", "rain.txt"):
+        expect(bo.get_by_text(f"{name} is in your downloads.")).to_be_visible()
+    assert sorted(names) == ["Lied ♫.txt", "rain.txt"]
 
 
 def test_16_a_download_that_fails_says_so_until_it_works(visit, seeds):

@@ -8,15 +8,26 @@ import { Icon } from "../shared/parts/Icon";
 import { session } from "../shared/session";
 import { useWords } from "../shared/words";
 
+/** The node sends an account two files at a time: further ones wait here. */
+let line: Promise<unknown> = Promise.resolve();
+
+function inLine<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+  const next = line.then(act);
+  line = next.catch(() => undefined);
+  return next;
+}
+
 interface Props {
   readonly sale: Sale;
   /** The name of the file, if it is known. */
   readonly name: string;
   readonly isMain?: boolean;
+  /** Counts how often all files were asked for. */
+  readonly asked?: number;
 }
 
 /** Gets a bought file under its own name; a part that is underway has a bar, and a fault a way to try again. */
-export function WorkDownload({ sale, name, isMain = false }: Props) {
+export function WorkDownload({ sale, name, isMain = false, asked = 0 }: Props) {
   const words = useWords();
   const [part, setPart] = useState<number | null | "no" | "done">("no");
   const [error, setError] = useState<CallError | null>(null);
@@ -32,7 +43,8 @@ export function WorkDownload({ sale, name, isMain = false }: Props) {
     setError(null);
     try {
       const path = address("/v1/sales/{id}/work", { id: sale.id }, { as: session.get()?.account.address });
-      save(await download(path, setPart, own.signal));
+      setPart(null);
+      save(await inLine(() => download(path, setPart, own.signal)));
       setPart("done");
     } catch (fault) {
       if (own.signal.aborted) return;
@@ -43,6 +55,11 @@ export function WorkDownload({ sale, name, isMain = false }: Props) {
       stop.current = null;
     }
   }
+
+  useEffect(() => {
+    if (asked > 0) void get();
+    // eslint-disable-next-line react/exhaustive-deps, react-hooks/exhaustive-deps -- once for each time
+  }, [asked]);
 
   return (
     <div className="stack close">
