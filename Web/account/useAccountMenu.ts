@@ -11,7 +11,11 @@ export function useAccountMenu(account: Account | undefined): readonly (readonly
     [words.say("page.groupTrade"), [
       ["/sales", "trade", words.say("page.mySales"), words.say("page.mySalesWhy")],
       ["/offers", "tag", words.say("page.priceOffers"), words.say("page.priceOffersShort")],
-      ["/searches", "heart", words.say("page.savedSearches"), words.say("page.saveSearchWhy")],
+      ["/courses/mine", "course", words.say("page.myCourses"), words.say("page.myCoursesShort")],
+      ["/works", "file", words.say("page.boughtFiles"), words.say("page.boughtFilesShort")],
+      ["/cart", "cart", words.say("page.cart"), words.say("page.cartShort")],
+      ["/favourites", "heart", words.say("page.favourites"), words.say("page.favouritesShort")],
+      ["/searches", "search", words.say("page.savedSearches"), words.say("page.saveSearchWhy")],
       ["/arbiter", "info", words.say("page.arbiter"), words.say("page.arbiterShort")],
       ["/address", "home", words.say("page.sendingAddress"), words.say("page.sendingAddressShort")],
     ]],
