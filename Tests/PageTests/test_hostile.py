@@ -39,6 +39,25 @@ def test_offers_for_hostile_texts_are_only_texts(visit, seeds, hostile):
     window = visit("/offers", who="bo", width=360)
     window.on("request", lambda request: "evil" in request.url and visit.faults.append(request.url))
     for path in ("/offers", f"/listings/{hostile}/offer"):
+@pytest.fixture(scope="module")
+def hostile_course(seeds):
+    """A course of the same kind, in which Bo has a seat."""
+    listing = seeds.course("minsu", f"{LONG}{MARKUP[:30]}", description=MARKUP, tags=[LONG[:30].lower(), HEBREW], delivery="pickup",
+                           pickupPlace=f"{MARKUP}{LONG[:40]}", curriculum=[{"title": MARKUP, "content": f"{LONG * 3}{COMBINING}"}])
+    seeds.buy("bo", listing)
+    return listing
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_hostile_texts_hold_in_cart_favourites_and_courses(visit, seeds, hostile, hostile_course, width):
+    bo = seeds.people["bo"]
+    bo.ask("PUT", f"cart/{hostile}", {"quantity": 1})
+    bo.ask("PUT", f"favourites/{hostile}")
+    window = visit("/settings", who="bo", width=width)
+    window.on("dialog", lambda dialog: visit.faults.append(f"a dialog: {dialog.message}"))
+    window.on("request", lambda request: "evil" in request.url and visit.faults.append(request.url))
+    sale = seeds.sales[next(name for name, known in seeds.listings.items() if known == hostile_course)]
+    for path in ("/cart", "/cart/checkout", "/favourites", "/courses", "/courses/mine", f"/listings/{hostile_course}", f"/sales/{sale}"):
         window.goto(path)
         browsers.settled(window)
         expect(window.get_by_text(LONG[:40]).first).to_be_visible()
