@@ -124,7 +124,7 @@ def test_an_own_list_is_published_changed_and_withdrawn(visit, seeds):
     dialog.get_by_role("button", name="Publish").click()
     expect(window.get_by_text("It is a copy.")).to_have_count(0)
     window.get_by_role("button", name="Withdraw the list").click()
-    dialog.get_by_role("button", name="Withdraw").click()
+    dialog.get_by_role("button", name="Withdraw the list").click()
     expect(window.get_by_text("You have none.")).to_be_visible()
 
 
@@ -149,6 +149,18 @@ def test_a_report_is_sent_and_its_answer_seen(visit, seeds):
     window.get_by_label("What is wrong").fill("It is mine.")
     window.get_by_role("button", name="Send the report").click()
     expect(window.get_by_role("alert")).to_contain_text("This is your own.")
+
+
+def test_a_review_is_reported(visit, seeds):
+    sale = seeds.buy("bo", seeds.sell("ana", f"Maps {len(seeds.listings)}", "books", 10**16, payment="direct"))
+    seeds.people["bo"].ask("POST", "reviews", {"sale": sale, "stars": 2, "text": "They were copies."})
+    ana = seeds.people["ana"]
+    ana.wait("the review is here", lambda: ana.get(f"reviews?account={ana.address}")["items"])
+    window = visit(f"/accounts/{ana.address}", who="ana")
+    window.get_by_role("link", name="Report this review").first.click()
+    window.get_by_label("What is wrong").fill("They were no copies.")
+    window.get_by_role("button", name="Send the report").click()
+    expect(window.get_by_role("listitem").filter(has_text="They were no copies.")).to_contain_text("A review")
 
 
 # - From people: a text that is no address of a node → the fault beside the field

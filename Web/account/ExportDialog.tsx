@@ -45,7 +45,7 @@ export function ExportDialog({ account, onClose }: Props) {
     <Dialog title={words.say("page.keystoreFile")} onClose={onClose}>
       <Form form={form} action={words.say("page.saveFile")} onSend={take}>
         <p className="soft">{words.say("page.keystoreWhy")}</p>
-        {saved !== null && <Notice kind="good" isNews><p>{words.say("page.fileSaved", { name: saved })}</p></Notice>}
+        {saved !== null && <Notice kind="good" isNews><p>{words.say("page.keystoreSaved", { name: saved })}</p></Notice>}
         <PasswordField form={form} name="password" label={words.say("page.password")} hint={words.say("page.passwordHint")} autoComplete="current-password" />
       </Form>
     </Dialog>

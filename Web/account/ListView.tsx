@@ -72,7 +72,7 @@ export function ListView({ list, again }: { readonly list: Curation; readonly ag
       </ul>
       {asked === "add" && <ListEntryDialog list={list} onDone={again} onClose={close} />}
       {asked === "withdraw" && (
-        <ConfirmDialog title={words.say("page.withdrawList")} action={words.say("page.withdraw")} look="danger" onClose={close}
+        <ConfirmDialog title={words.say("page.withdrawList")} action={words.say("page.withdrawList")} look="danger" onClose={close}
           onAgree={async () => {
             await call("DELETE /v1/curations/{id}", { path: { id: list.id } });
             go("/lists", "replace");

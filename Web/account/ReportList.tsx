@@ -42,7 +42,9 @@ function ReportRow({ report, isSent }: { readonly report: Report; readonly isSen
   const { listing, account, review, title, text, answer, state, sentAt, sender } = report;
   const about = listing != null
     ? <Link to={`/listings/${listing}`}><bdi>{title ?? listing}</bdi></Link>
-    : account != null ? <Person account={account} /> : words.say(review == null ? "page.aboutNode" : "page.aboutReview");
+    : review != null
+      ? <span className="beside">{words.say("page.aboutReview")} {account != null && <Person account={account} size="mini" />}</span>
+      : account != null ? <Person account={account} /> : words.say("page.aboutNode");
   return (
     <Row title={about} end={isSent && <span className="state">{words.alone(words.named("messageState", state))}</span>}>
       <span className="note lines"><bdi>{text}</bdi></span>

@@ -1,7 +1,10 @@
 import type { Review } from "../shared/api";
 import { Icon } from "../shared/parts/Icon";
+import { Link } from "../shared/parts/Link";
 import { Person } from "../shared/parts/Person";
 import { Time } from "../shared/parts/Time";
+import { session } from "../shared/session";
+import { useStore } from "../shared/store";
 import { useWords } from "../shared/words";
 import { Documents } from "./Documents";
 import { ReviewPicture } from "./ReviewPicture";
@@ -9,6 +12,7 @@ import { ReviewPicture } from "./ReviewPicture";
 /** One review: the stars, the words, the pictures, and how the sale ended. */
 export function ReviewEntry({ review }: { readonly review: Review }) {
   const words = useWords();
+  const own = useStore(session)?.account.address;
   const price = words.money(review.price.amount, review.price.currency, review.chain);
   const pictures = (review.media ?? []).filter((file) => file.type == null || file.type.startsWith("image/"));
   return (
@@ -34,6 +38,9 @@ export function ReviewEntry({ review }: { readonly review: Review }) {
         {words.say("page.saleEnded", { how: words.named("outcome", review.outcome), price })}
         {review.isContradicted && ` ${words.say("page.contradicted")}`}
       </p>
+      {own !== undefined && own !== review.author && (
+        <p className="small"><Link to={`/report?${new URLSearchParams({ review: review.record })}`}>{words.say("page.reportReview")}</Link></p>
+      )}
     </li>
   );
 }
