@@ -10,6 +10,15 @@ COMBINING = "e" + "\u0301" * 30
 HEBREW = "\u05e9\u05dc\u05d5\u05dd"
 
 
+def show(window, path):
+    """Shows a screen with the hostile texts, which must only be texts and leave the layout as it is."""
+    window.goto(path)
+    browsers.settled(window)
+    expect(window.get_by_text(LONG[:40]).first).to_be_visible()
+    assert window.locator("main a[href^='javascript'], main img[src*='evil'], main script").count() == 0
+    assert window.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, window.evaluate(browsers.OVERFLOW))
+
+
 @pytest.fixture(scope="module")
 def hostile(seeds):
     """A listing of somebody whose every text is hostile."""
@@ -27,11 +36,7 @@ def test_hostile_texts_are_only_texts_and_the_layout_holds(visit, seeds, hostile
     window.on("dialog", lambda dialog: visit.faults.append(f"a dialog: {dialog.message}"))
     window.on("request", lambda request: "evil" in request.url and visit.faults.append(request.url))
     for path in ("/", "/search?search=WWW", f"/listings/{hostile}", f"/accounts/{seeds.people['minsu'].address}"):
-        window.goto(path)
-        browsers.settled(window)
-        expect(window.get_by_text(LONG[:40]).first).to_be_visible()
-        assert window.locator("main a[href^='javascript'], main img[src*='evil'], main script").count() == 0
-        assert window.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, window.evaluate(browsers.OVERFLOW))
+        show(window, path)
 
 
 def test_offers_for_hostile_texts_are_only_texts(visit, seeds, hostile):
@@ -39,6 +44,9 @@ def test_offers_for_hostile_texts_are_only_texts(visit, seeds, hostile):
     window = visit("/offers", who="bo", width=360)
     window.on("request", lambda request: "evil" in request.url and visit.faults.append(request.url))
     for path in ("/offers", f"/listings/{hostile}/offer"):
+        show(window, path)
+
+
 @pytest.fixture(scope="module")
 def hostile_course(seeds):
     """A course of the same kind, in which Bo has a seat."""
@@ -58,8 +66,4 @@ def test_hostile_texts_hold_in_cart_favourites_and_courses(visit, seeds, hostile
     window.on("request", lambda request: "evil" in request.url and visit.faults.append(request.url))
     sale = seeds.sales[next(name for name, known in seeds.listings.items() if known == hostile_course)]
     for path in ("/cart", "/cart/checkout", "/favourites", "/courses", "/courses/mine", f"/listings/{hostile_course}", f"/sales/{sale}"):
-        window.goto(path)
-        browsers.settled(window)
-        expect(window.get_by_text(LONG[:40]).first).to_be_visible()
-        assert window.locator("main a[href^='javascript'], main img[src*='evil'], main script").count() == 0
-        assert window.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, window.evaluate(browsers.OVERFLOW))
+        show(window, path)
