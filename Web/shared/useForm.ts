@@ -30,13 +30,15 @@ export interface FormState<V extends Values> {
   has(name: string): void;
 }
 
+type Called<V extends Values> = Readonly<Record<string, keyof V & string>>;
+
 interface Options<V extends Values> {
   /** A name under which the values survive a reload, a lock and a sign-out of this tab. */
   readonly keep?: string;
   /** Fields that are never kept, such as passwords. */
   readonly secret?: readonly (keyof V)[];
-  /** Other names that the node has for a field: its own name first, such as `{ "price.amount": "price" }`. */
-  readonly called?: Readonly<Record<string, keyof V & string>>;
+  /** Other names that the node has for a field: its own name first, such as `{ "price.amount": "price" }`. They can depend on the values. */
+  readonly called?: Called<V> | ((values: V) => Called<V>);
 }
 
 /** Forgets what an account has typed into forms of this tab. */
@@ -66,7 +68,8 @@ export function useForm<V extends Values>(first: V, options: Options<V> = {}): F
   }
 
   function fieldOf(name: string): string {
-    const called = options.called?.[name];
+    const names = typeof options.called === "function" ? options.called(values) : options.called;
+    const called = names?.[name];
     if (called !== undefined) return called;
     for (let shown = name; shown !== ""; shown = shown.slice(0, Math.max(0, shown.lastIndexOf(".")))) {
       if (fields.current.has(shown)) return shown;

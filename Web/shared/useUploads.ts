@@ -34,10 +34,14 @@ export interface Uploads {
   done(): void;
 }
 
-/** Pictures that are added to the node; `keep` names the place where those that are there survive a reload. */
-export function useUploads(max: number, keep?: string): Uploads {
+/**
+ * Pictures that are added to the node; `keep` names the place where those that are there survive a reload.
+ *
+ * `first` are those that are there from the beginning, if none are kept.
+ */
+export function useUploads(max: number, keep?: string, first: readonly Upload[] = []): Uploads {
   const place = keep === undefined ? null : `stoa.pictures.${session.get()?.account.address ?? ""}.${keep}`;
-  const [all, setAll] = useState<readonly Upload[]>(() => kept(place));
+  const [all, setAll] = useState<readonly Upload[]>(() => kept(place) ?? first);
   const [leftOut, setLeftOut] = useState(0);
   const files = useRef(new Map<string, { file: File; stop: AbortController }>());
   // One after the other: the node takes one file of an account at a time.
@@ -102,12 +106,12 @@ export function useUploads(max: number, keep?: string): Uploads {
   };
 }
 
-function kept(place: string | null): readonly Upload[] {
+function kept(place: string | null): readonly Upload[] | null {
   try {
-    const found: unknown = JSON.parse((place === null ? null : tabStorage.get(place)) ?? "[]");
-    if (!Array.isArray(found)) return [];
+    const found: unknown = JSON.parse((place === null ? null : tabStorage.get(place)) ?? "null");
+    if (!Array.isArray(found)) return null;
     return (found as readonly { id: string; name: string }[]).map(({ id, name }) => ({ key: id, id, name, part: 1 }));
   } catch {
-    return [];
+    return null;
   }
 }
