@@ -67,6 +67,7 @@ ENTRIES = {
     "/lists/:id": ("bo", lambda seeds: f"/lists/{seeds.hiding_list}"),
     "/address": ("bo", lambda seeds: "/address"),
     "/sell": ("ana", lambda seeds: "/sell"),
+    "/selling": ("ana", lambda seeds: "/selling"),
     "/listings/:id/buy": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/buy"),
     "/listings/:id/offer": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/offer"),
     "/offers": ("bo", with_offer),

@@ -27,6 +27,7 @@ export const screens: readonly Screen[] = [
   { path: "/check", load: () => import("../market/IdentifierScreen") },
   // sell
   { path: "/sell", needsAccount: true, load: () => import("../sell/SellScreen") },
+  { path: "/selling", needsAccount: true, load: () => import("../sell/SellingScreen") },
   // trade
   { path: "/listings/:id/buy", needsAccount: true, load: () => import("../trade/BuyScreen") },
   { path: "/listings/:id/offer", needsAccount: true, load: () => import("../trade/OfferScreen") },
