@@ -67,6 +67,40 @@ def test_8_a_half_filled_form_survives_a_reload_and_a_sign_out(visit, seeds):
     expect(window.get_by_label("Price")).to_have_value("0.02")
 
 
+def test_8_a_half_filled_form_survives_a_lock_and_being_offline(visit, seeds):
+    window = visit("/sell", who="minsu", node=1)
+    visit.expected += ["Failed to load resource", "WebSocket connection"]
+    fill_in(window, "Grey bottle")
+    window.context.set_offline(True)
+    window.get_by_role("button", name="See the preview").click()
+    expect(window.get_by_text("The node does not answer.").first).to_be_visible()
+    window.get_by_label("Price").fill("0.03")
+    window.context.set_offline(False)
+    window.get_by_role("link", name="Account minsu").click()
+    window.get_by_role("button", name="Lock").click()
+    window.get_by_label("Password", exact=True).fill(seeds.PASSWORD)
+    window.get_by_role("button", name="Unlock").click()
+    expect(window.get_by_role("heading", level=1)).to_have_text("minsu")
+    window.goto("/sell")
+    expect(window.get_by_label("Title")).to_have_value("Grey bottle")
+    expect(window.get_by_label("Price")).to_have_value("0.03")
+
+
+def test_8_what_an_older_page_kept_fills_in_what_still_fits(visit):
+    window = visit("/sell", who="minsu", node=1)
+    fill_in(window, "Old bottle")
+    # An older version had other fields, and one of another form.
+    window.evaluate("""() => {
+      const name = Object.keys(sessionStorage).find((one) => one.startsWith("stoa.form.") && one.endsWith(".sell"));
+      const { payment, days, ...kept } = JSON.parse(sessionStorage.getItem(name));
+      sessionStorage.setItem(name, JSON.stringify({ ...kept, days: 12, colour: "green" }));
+    }""")
+    window.reload()
+    expect(window.get_by_label("Title")).to_have_value("Old bottle")
+    expect(window.get_by_label("On sale for")).to_have_value("30")
+    expect(window.get_by_label("Escrow")).to_be_checked()
+
+
 def test_a_thing_is_listed_by_clicks_alone(visit):
     window = visit("/sell", who="minsu", node=1)
     fill_in(window, "White bottle")

@@ -3,7 +3,7 @@ import { Field } from "../shared/parts/Field";
 import { Icon } from "../shared/parts/Icon";
 import type { FormState } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import type { SellValues } from "./goods";
+import type { SellValues } from "./listingValues";
 
 /** The countries to which it is sent: chosen one after the other, each removed by a click. */
 export function CountriesField({ form }: { readonly form: FormState<SellValues> }) {

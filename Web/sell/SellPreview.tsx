@@ -5,24 +5,32 @@ import { Button } from "../shared/parts/Button";
 import { Form } from "../shared/parts/Form";
 import { Money } from "../shared/parts/Money";
 import { Picture } from "../shared/parts/Picture";
+import { Notice } from "../shared/parts/Notice";
 import { Shown } from "../shared/parts/Shown";
-import { go } from "../shared/router";
 import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
 import { useLastAnswer } from "../shared/useLastAnswer";
-import { useWords } from "../shared/words";
+import { useWords, type PlainCode } from "../shared/words";
 import { FeeField, type FeeSpeed } from "../trade/FeeField";
 import { PreviewShown } from "../trade/PreviewShown";
 import { forPeople, problemsForPeople } from "../trade/sentences";
 import { useIntent } from "../trade/useIntent";
+import { Curriculum } from "./Curriculum";
+import { RoundFacts } from "./RoundFacts";
 
 interface Props {
   readonly content: ListingContentInput;
   /** The preview with which the form was checked. */
   readonly preview: ActionPreview;
   readonly onBack: () => void;
-  /** Called once it has begun, so that the form is forgotten. */
-  readonly onBegun: () => void;
+  /** Called with the operation once it has begun, so that the form is forgotten. */
+  readonly onBegun: (operation: string) => void;
+}
+
+/** The sentence on what stays once it is listed: title and description too of a work, which is known by them, and of an auction. */
+function stays({ type, payment }: ListingContentInput): PlainCode {
+  if (type === "course") return "page.staysOfCourse";
+  return type === "digital" || payment === "auction" ? "page.staysWithWords" : "page.staysAsListed";
 }
 
 type PreviewValues = { readonly feeSpeed: string };
@@ -41,9 +49,8 @@ export function SellPreview({ content, preview: first, onBack, onBegun }: Props)
     const { problems, feeMax } = preview;
     if (form.show(problemsForPeople(problems))) return;
     const begun = await intent((once) => call("POST /v1/listings", { once, body: content, query: { feeMax: feeMax ?? "0", feeSpeed } }));
-    onBegun();
     form.done();
-    go(`/sell?${new URLSearchParams({ operation: begun.id })}`, "replace");
+    onBegun(begun.id);
   }
 
   const places = content.shipsTo.map((one) => nameOfPlace(one, words.language)).join(", ");
@@ -70,15 +77,22 @@ export function SellPreview({ content, preview: first, onBack, onBegun }: Props)
           </div>
         )}
         <h3 className="sell-title"><bdi>{content.title}</bdi></h3>
-        <p className="price"><Money amount={content.price.amount} currency={content.price.currency} chain={chain} /></p>
+        <p className="price">
+          <Money amount={content.price.amount} currency={content.price.currency} chain={chain} />
+          {content.pieces != null && <span className="soft note"> · {words.say("page.pieces")} {content.pieces}</span>}
+        </p>
         <p className="soft note">
-          {words.named("category", content.category)} · {words.alone(words.named("payment", content.payment))} ·{" "}
+          {content.type === "goods" && <>{words.named("category", content.category)} · </>}{words.alone(words.named("payment", content.payment))} ·{" "}
+          {content.delivery === "online" && words.alone(words.named("delivery", "online"))}
           {content.delivery === "pickup" && <bdi>{content.pickupPlace}</bdi>}
           {content.delivery === "shipping" && (places === "" ? words.alone(words.say("page.everywhere")) : words.say("page.shipsTo", { place: places }))}
         </p>
         <p className="lines"><bdi>{content.description}</bdi></p>
+        {content.course != null && <RoundFacts course={content.course} />}
+        {(content.curriculum ?? []).length > 0 && <Curriculum sessions={content.curriculum ?? []} />}
         <Form form={form} action={words.say("page.putOnSale")} onSend={list}
           beside={<Button look="bare" onClick={onBack}>{words.say("page.backToForm")}</Button>}>
+          <Notice><p>{words.say(stays(content))}</p></Notice>
           <FeeField form={form} name="feeSpeed" />
         </Form>
       </div>

@@ -1,42 +1,57 @@
+import { useEffect } from "react";
+import type { Operation } from "../shared/api";
+import { call } from "../shared/call";
 import { Link } from "../shared/parts/Link";
-import { Shown } from "../shared/parts/Shown";
 import { Title } from "../shared/parts/Title";
 import type { ScreenProps } from "../shared/screens";
-import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { OperationProgress } from "../trade/OperationProgress";
-import { SellForm } from "./SellForm";
+import { forgetBegun } from "./begun";
+import { SellStart } from "./SellStart";
 
 /** Selling something: the form, then what others will see and what it costs, then how far it is. */
 export default function SellScreen({ query }: ScreenProps) {
   const words = useWords();
   const operation = query.get("operation");
-  const chains = useCall("GET /v1/chains", operation === null ? {} : null);
-  const categories = useCall("GET /v1/categories", operation === null ? {} : null);
   return (
     <div className="stack">
-      <Title text={words.say("page.sellTitle")} />
-      {operation !== null && (
-        <div className="measure">
-          <OperationProgress id={operation} title={words.say("page.listing")}>
-            {(begun) => (
-              <div className="beside">
-                {begun.state === "failed" && <Link to="/sell" className="button">{words.say("page.tryAgain")}</Link>}
-                {begun.state === "done" && begun.subject != null && (
-                  <Link to={`/listings/${begun.subject}`} className="button main-action">{words.say("page.toListing")}</Link>
-                )}
-                {begun.state !== "failed" && <Link to="/sales?list=postings" className="button">{words.say("page.listPostings")}</Link>}
-                {begun.state === "done" && <Link to="/sell" className="button bare">{words.say("page.sellAnother")}</Link>}
-              </div>
-            )}
-          </OperationProgress>
-        </div>
-      )}
-      {operation === null && (
-        <Shown of={chains}>
-          {(known) => <Shown of={categories}>{(all) => <SellForm chains={known} categories={all.map((one) => one.id)} />}</Shown>}
-        </Shown>
-      )}
+      <Title text={words.say("page.sellTitle")}><Link to="/selling" className="button small">{words.say("page.ownListings")}</Link></Title>
+      {operation === null
+        ? <SellStart key={query.toString()} query={query} />
+        : (
+          <div className="measure">
+            <OperationProgress id={operation} title={words.say("page.listing")}>
+              {(begun) => <Onward operation={begun} draft={query.get("draft")} />}
+            </OperationProgress>
+          </div>
+        )}
+    </div>
+  );
+}
+
+interface Props {
+  readonly operation: Operation;
+  /** The draft that it lists, which is removed once it is listed. */
+  readonly draft: string | null;
+}
+
+/** Where to go from a listing that has begun. */
+function Onward({ operation, draft }: Props) {
+  const words = useWords();
+  const { id, state, subject } = operation;
+  useEffect(() => {
+    if (state !== "done") return;
+    forgetBegun(id);
+    // One that stays does no harm.
+    if (draft !== null) call("DELETE /v1/drafts/{id}", { path: { id: draft } }).catch(() => undefined);
+  }, [id, state, draft]);
+  const again = new URLSearchParams({ again: id, ...(draft !== null && { draft }) });
+  return (
+    <div className="beside">
+      {state === "failed" && <Link to={`/sell?${again}`} className="button">{words.say("page.tryAgain")}</Link>}
+      {state === "done" && subject != null && <Link to={`/listings/${subject}`} className="button main-action">{words.say("page.toListing")}</Link>}
+      {state !== "failed" && <Link to="/sales?list=postings" className="button">{words.say("page.listPostings")}</Link>}
+      {state === "done" && <Link to="/sell" className="button bare">{words.say("page.sellAnother")}</Link>}
     </div>
   );
 }

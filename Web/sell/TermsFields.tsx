@@ -4,7 +4,7 @@ import { SelectField } from "../shared/parts/SelectField";
 import { TextField } from "../shared/parts/TextField";
 import type { FormState } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import type { SellValues } from "./goods";
+import type { Name, SellValues } from "./listingValues";
 
 interface Props {
   readonly form: FormState<SellValues>;
@@ -12,7 +12,7 @@ interface Props {
   readonly unit: string;
 }
 
-const names = ["sellerDeposit", "buyerDeposit", "latePenalty", "shipDays", "confirmDays", "rulingDays", "arbiter", "arbiterFee"] as const;
+const names: readonly Name[] = ["sellerDeposit", "buyerDeposit", "latePenalty", "shipDays", "confirmDays", "rulingDays", "arbiter", "arbiterFee"];
 
 /** The terms of the contract, which most sellers leave as they are. */
 export function TermsFields({ form, arbiters, unit }: Props) {
