@@ -68,6 +68,7 @@ ENTRIES = {
     "/address": ("bo", lambda seeds: "/address"),
     "/sell": ("ana", lambda seeds: "/sell"),
     "/selling": ("ana", lambda seeds: "/selling"),
+    "/listings/:id/edit": ("ana", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/edit"),
     "/listings/:id/buy": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/buy"),
     "/listings/:id/offer": ("bo", lambda seeds: f"/listings/{seeds.listings['Red bicycle']}/offer"),
     "/offers": ("bo", with_offer),

@@ -28,6 +28,7 @@ export const screens: readonly Screen[] = [
   // sell
   { path: "/sell", needsAccount: true, load: () => import("../sell/SellScreen") },
   { path: "/selling", needsAccount: true, load: () => import("../sell/SellingScreen") },
+  { path: "/listings/:id/edit", needsAccount: true, load: () => import("../sell/EditScreen") },
   // trade
   { path: "/listings/:id/buy", needsAccount: true, load: () => import("../trade/BuyScreen") },
   { path: "/listings/:id/offer", needsAccount: true, load: () => import("../trade/OfferScreen") },
