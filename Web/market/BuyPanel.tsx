@@ -1,6 +1,6 @@
+import { lazy, Suspense } from "react";
 import type { Listing } from "../shared/api";
 import { Button } from "../shared/parts/Button";
-import { CopyButton } from "../shared/parts/CopyButton";
 import { Link } from "../shared/parts/Link";
 import { Time } from "../shared/parts/Time";
 import { session } from "../shared/session";
@@ -13,6 +13,8 @@ import { CartButton } from "./CartButton";
 import { DepositNote } from "./DepositNote";
 import { FavouriteButton } from "./FavouriteButton";
 import { PriceLine } from "./PriceLine";
+
+const ShareButton = lazy(() => import("../sell/ShareButton"));
 
 interface Props {
   readonly listing: Listing;
@@ -58,7 +60,7 @@ export function BuyPanel({ listing, again }: Props) {
         )}
         <div className="beside">
           {!isOwn && <FavouriteButton listing={listing.id} price={listing.price ?? content.price} />}
-          <CopyButton text={window.location.href} name={words.say("page.copyLink")} />
+          <Suspense fallback={null}><ShareButton listing={listing} /></Suspense>
         </div>
         {listing.state === "unknown" && <p><Button isSmall onClick={again}>{words.say("page.tryAgain")}</Button></p>}
       </div>
