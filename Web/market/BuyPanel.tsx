@@ -14,6 +14,7 @@ import { DepositNote } from "./DepositNote";
 import { FavouriteButton } from "./FavouriteButton";
 import { PriceLine } from "./PriceLine";
 
+const OwnListing = lazy(() => import("../sell/OwnListing"));
 const ShareButton = lazy(() => import("../sell/ShareButton"));
 
 interface Props {
@@ -54,7 +55,7 @@ export function BuyPanel({ listing, again }: Props) {
         {isOpen && buyer !== undefined && !canBuy && <Reserved buyer={buyer} />}
         <ListingOffers listing={listing} />
         {canBuy && isFixed && <CartButton listing={listing.id} />}
-        {isOwn && <p className="soft">{words.say("page.yourListing")}</p>}
+        {isOwn && <Suspense fallback={null}><OwnListing listing={listing} /></Suspense>}
         {listing.own != null && listing.anchor != null && (!isOpen || isCourse || content.payment === "auction") && (
           <Link to={`/sales/${listing.anchor.sale}`} className="button full">{words.say(isCourse ? "page.toCourse" : "page.toSale")}</Link>
         )}
