@@ -12,6 +12,11 @@ export function titleOf(sale: Sale, words: Words): string {
   return sale.title ?? sale.promised?.title ?? words.say("page.sale");
 }
 
+/** Whether the account has bought the item, so that it can sell it. */
+function canSellAgain({ own, phase, item }: Sale): boolean {
+  return item != null && (own === "buyer" || own === "highest_bidder") && (phase === "complete" || phase === "sold");
+}
+
 /** What is sold, for how much, and to or by whom. */
 export function SaleHead({ sale }: { readonly sale: Sale }) {
   const words = useWords();
@@ -34,6 +39,9 @@ export function SaleHead({ sale }: { readonly sale: Sale }) {
           <span className="soft">{words.alone(words.named("role", isSeller ? "buyer" : sale.course == null ? "seller" : "teacher"))}</span>
           <Person account={other.account} name={other.name} avatar={other.avatar} />
         </div>
+      )}
+      {canSellAgain(sale) && (
+        <p className="note"><Link to={`/sell?${new URLSearchParams({ sale: sale.id })}`}>{words.say("page.sellAgain")}</Link></p>
       )}
       {sale.listing != null && <p className="note"><Link to={`/listings/${sale.listing}`}>{words.say("page.toListing")}</Link></p>}
     </section>
