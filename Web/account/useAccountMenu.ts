@@ -10,6 +10,7 @@ export function useAccountMenu(account: Account | undefined): readonly (readonly
   return [
     [words.say("page.groupTrade"), [
       ["/sales", "trade", words.say("page.mySales"), words.say("page.mySalesWhy")],
+      ["/selling", "tag", words.say("page.ownListings"), words.say("page.ownListingsWhy")],
       ["/offers", "tag", words.say("page.priceOffers"), words.say("page.priceOffersShort")],
       ["/courses/mine", "course", words.say("page.myCourses"), words.say("page.myCoursesShort")],
       ["/works", "file", words.say("page.boughtFiles"), words.say("page.boughtFilesShort")],
