@@ -17,6 +17,18 @@ from seeds import Seeds  # noqa: E402
 PROGRAM = os.environ.get("STOA_PROGRAM", str(ROOT / ".build" / "debug" / "stoa"))
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "long: it runs only if STOA_LONG_TESTS is set, as Scripts/check page does")
+
+
+def pytest_collection_modifyitems(config, items):
+    if "STOA_LONG_TESTS" in os.environ:
+        return
+    late = [item for item in items if item.get_closest_marker("long")]
+    config.hook.pytest_deselected(items=late)
+    items[:] = [item for item in items if item not in late]
+
+
 @pytest.fixture(scope="session")
 def seeds():
     """The market: two nodes, accounts with money, and things on sale."""

@@ -58,6 +58,7 @@ def test_the_language_and_the_theme_are_kept(visit):
     assert window.locator("html").get_attribute("data-theme") == "dark"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", screens.paths())
 def test_24_the_keyboard_reaches_everything_and_large_text_fits(visit, seeds, path):
     who, address = screens.ENTRIES[path]
