@@ -48,6 +48,17 @@ def test_7_one_bad_picture_of_six_fails_alone(visit):
     expect(window.locator(".picture-entry img")).to_have_count(5)
 
 
+def test_a_document_goes_with_the_pictures(visit):
+    window = visit("/sell", who="minsu", node=1)
+    fill_in(window, "Documented bottle")
+    pdf = b"%PDF-1.4\nxref\n0 0\ntrailer<<>>\nstartxref\n9\n%%EOF\n"
+    window.locator("input[type=file]").set_input_files([browsers.picture("bottle.png"), {"name": "papers.pdf", "mimeType": "application/pdf", "buffer": pdf}])
+    expect(window.locator(".picture-entry", has_text="papers.pdf").get_by_role("button", name="Remove Document 2")).to_be_visible()
+    expect(window.locator(".picture-entry progress")).to_have_count(0)
+    window.get_by_role("button", name="See the preview").click()
+    expect(window.get_by_text("Documents: papers.pdf")).to_be_visible()
+
+
 def test_twenty_one_pictures_are_six(visit):
     window = visit("/sell", who="minsu", node=1)
     window.locator("input[type=file]").set_input_files([browsers.picture(f"{number}.png", number) for number in range(21)])

@@ -90,14 +90,14 @@ export function SellForm({ chains, categories, start, keep, draft }: Props) {
   }
 
   function begun(operation: string): void {
-    keepBegun(operation, values, uploads.all.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }])));
+    keepBegun(operation, values, uploads.all);
     form.done();
     uploads.done();
     go(`/sell?${new URLSearchParams({ operation, ...(draft !== null && { draft }) })}`, "replace");
   }
 
   if (checked !== null) {
-    return <SellPreview content={checked.content} preview={checked.preview} onBack={() => setChecked(null)} onBegun={begun} />;
+    return <SellPreview content={checked.content} files={uploads.all} preview={checked.preview} onBack={() => setChecked(null)} onBegun={begun} />;
   }
   return (
     <div className="measure">

@@ -10,6 +10,7 @@ import { Shown } from "../shared/parts/Shown";
 import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
 import { useLastAnswer } from "../shared/useLastAnswer";
+import type { Upload } from "../shared/useUploads";
 import { useWords, type PlainCode } from "../shared/words";
 import { FeeField, type FeeSpeed } from "../trade/FeeField";
 import { PreviewShown } from "../trade/PreviewShown";
@@ -20,6 +21,8 @@ import { RoundFacts } from "./RoundFacts";
 
 interface Props {
   readonly content: ListingContentInput;
+  /** Its pictures and documents. */
+  readonly files: readonly Upload[];
   /** The preview with which the form was checked. */
   readonly preview: ActionPreview;
   readonly onBack: () => void;
@@ -36,7 +39,7 @@ function stays({ type, payment }: ListingContentInput): PlainCode {
 type PreviewValues = { readonly feeSpeed: string };
 
 /** What others will see, what it costs and what comes back; then it is put on sale. */
-export function SellPreview({ content, preview: first, onBack, onBegun }: Props) {
+export function SellPreview({ content, files, preview: first, onBack, onBegun }: Props) {
   const words = useWords();
   const form = useForm<PreviewValues>({ feeSpeed: "normal" });
   const feeSpeed = form.values.feeSpeed as FeeSpeed;
@@ -53,6 +56,8 @@ export function SellPreview({ content, preview: first, onBack, onBegun }: Props)
     onBegun(begun.id);
   }
 
+  const documents = files.filter((one) => one.isDocument === true && content.media?.some(({ id }) => id === one.id));
+  const pictures = (content.media ?? []).filter(({ id }) => documents.every((one) => one.id !== id));
   const places = content.shipsTo.map((one) => nameOfPlace(one, words.language)).join(", ");
   return (
     <div className="deal">
@@ -69,9 +74,9 @@ export function SellPreview({ content, preview: first, onBack, onBegun }: Props)
       </div>
       <div className="stack">
         <h2>{words.say("page.asOthersSeeIt")}</h2>
-        {(content.media ?? []).length > 0 && (
+        {pictures.length > 0 && (
           <div className="sell-pictures">
-            {content.media?.map((one, index) => (
+            {pictures.map((one, index) => (
               <Picture key={one.id} id={one.id} name={words.say("page.pictureNumber", { number: index + 1 })} form="wide" />
             ))}
           </div>
@@ -88,6 +93,7 @@ export function SellPreview({ content, preview: first, onBack, onBegun }: Props)
           {content.delivery === "shipping" && (places === "" ? words.alone(words.say("page.everywhere")) : words.say("page.shipsTo", { place: places }))}
         </p>
         <p className="lines"><bdi>{content.description}</bdi></p>
+        {documents.length > 0 && <p className="note">{words.say("page.documents")}: <bdi>{documents.map((one) => one.name).join(", ")}</bdi></p>}
         {content.course != null && <RoundFacts course={content.course} />}
         {(content.curriculum ?? []).length > 0 && <Curriculum sessions={content.curriculum ?? []} />}
         <Form form={form} action={words.say("page.putOnSale")} onSend={list}

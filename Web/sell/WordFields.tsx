@@ -32,7 +32,7 @@ export function WordFields({ form, uploads, categories, isNew }: Props) {
   return (
     <>
       <PictureField uploads={shown} label={words.say(type === "digital" ? "page.previewPicture" : "page.pictures")} max={max}
-        hint={words.say("page.picturesHint")} hasFirst={max > 1} faults={form.faults.get("media")} />
+        hint={`${words.say("page.picturesHint")}${max > 1 ? ` ${words.say("page.documentsHint")}` : ""}`} hasFirst={max > 1} hasDocuments={max > 1} faults={form.faults.get("media")} />
       {(isNew || !staysAsListed) && (
         <>
           <TextField form={form} name="title" label={words.say("page.titleOfListing")} autoComplete="off"

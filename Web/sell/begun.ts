@@ -1,5 +1,6 @@
 import { session } from "../shared/session";
 import { tabStorage } from "../shared/storage";
+import type { Upload } from "../shared/useUploads";
 import type { SellValues } from "./listingValues";
 
 /** The name under which a form is kept that an operation lists, in case it fails. */
@@ -13,10 +14,10 @@ function places(operation: string): readonly [form: string, pictures: string] {
 }
 
 /** Keeps what an operation lists, so that it can be tried again without typing. */
-export function keepBegun(operation: string, values: SellValues, pictures: readonly { readonly id: string; readonly name: string }[]): void {
+export function keepBegun(operation: string, values: SellValues, pictures: readonly Upload[]): void {
   const [form, files] = places(operation);
   tabStorage.set(form, JSON.stringify(values));
-  tabStorage.set(files, JSON.stringify(pictures));
+  tabStorage.set(files, JSON.stringify(pictures.filter(({ id }) => id !== undefined)));
 }
 
 /** Forgets it once it is listed. */

@@ -40,7 +40,9 @@ export function startOf(content: Content, chains: readonly number[]): Start {
     seats: course == null || course.seats === 0 ? "" : String(course.seats), startsAt: typedTime(course?.startsAt), endsAt: typedTime(course?.endsAt),
     beginDays: count(course?.beginSeconds, 86_400) ?? emptyValues.beginDays, ratingDays: count(course?.ratingSeconds, 86_400) ?? emptyValues.ratingDays,
   };
-  const pictures = (content.media ?? []).map(({ id }, index): Upload => ({ key: id, id, name: String(index + 1), part: 1 }));
+  const pictures = (content.media ?? []).map(({ id, type }, index): Upload => (
+    { key: id, id, name: String(index + 1), part: 1, isDocument: type === "application/pdf" }
+  ));
   return { values, pictures };
 }
 

@@ -12,6 +12,8 @@ export interface Upload {
   readonly part: number;
   /** Its id, once the node has it. */
   readonly id?: string;
+  /** Whether it is a document instead of a picture. */
+  readonly isDocument?: boolean;
   /** Why the node does not have it; null if it is too large to try. */
   readonly error?: CallError | null;
 }
@@ -47,7 +49,7 @@ export function useUploads(max: number, keep?: string, first: readonly Upload[] 
   // One after the other: the node takes one file of an account at a time.
   const line = useRef<Promise<void>>(Promise.resolve());
   const ids = all.flatMap((one) => (one.id === undefined ? [] : [one.id]));
-  const text = JSON.stringify(all.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }])));
+  const text = JSON.stringify(all.flatMap(({ id, name, isDocument }) => (id === undefined ? [] : [{ id, name, isDocument }])));
   useEffect(() => {
     if (place !== null) tabStorage.set(place, text);
   }, [place, text]);
@@ -66,8 +68,8 @@ export function useUploads(max: number, keep?: string, first: readonly Upload[] 
     line.current = line.current.then(async () => {
       if (stop.signal.aborted) return;
       try {
-        const { id } = await upload(file, (part) => change(key, (one) => ({ ...one, part })), stop.signal);
-        change(key, ({ name }) => ({ key, name, part: 1, id }));
+        const { id, type } = await upload(file, (part) => change(key, (one) => ({ ...one, part })), stop.signal);
+        change(key, ({ name }) => ({ key, name, part: 1, id, isDocument: type === "application/pdf" }));
       } catch (error) {
         change(key, ({ name }) => ({ key, name, part: 0, error: error instanceof CallError ? error : new CallError(null, true) }));
       }
@@ -110,7 +112,8 @@ function kept(place: string | null): readonly Upload[] | null {
   try {
     const found: unknown = JSON.parse((place === null ? null : tabStorage.get(place)) ?? "null");
     if (!Array.isArray(found)) return null;
-    return (found as readonly { id: string; name: string }[]).map(({ id, name }) => ({ key: id, id, name, part: 1 }));
+    return (found as readonly { id: string; name: string; isDocument?: boolean }[])
+      .map(({ id, name, isDocument }) => ({ key: id, id, name, part: 1, isDocument: isDocument === true }));
   } catch {
     return null;
   }
