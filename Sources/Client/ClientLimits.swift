@@ -6,6 +6,10 @@ public struct ClientLimits: Hashable, Sendable {
     ///
     /// Creating an account and signing in deliberately take long.
     public var answerTimeout = Duration.seconds(60)
+    /// The slowest upload, in bytes a second; an answer to a longer body may take as much longer.
+    ///
+    /// The node hangs up on slower ones.
+    public var uploadBytesPerSecond = 16 * 1_024
     /// How long a request waits for its answer before the node is asked whether it answers at all,
     /// and how long that check may take.
     public var silence = Duration.seconds(10)
@@ -24,6 +28,11 @@ public struct ClientLimits: Hashable, Sendable {
     public var operationLook = Duration.seconds(3)
 
     public init() {}
+
+    /// Returns how long the answer to a request with this body may take.
+    func answerTimeout(afterBytes count: Int) -> Duration {
+        answerTimeout + .seconds(count / max(1, uploadBytesPerSecond))
+    }
 
     /// Returns how long to wait after `count` failures in a row.
     func wait(afterFailures count: Int) -> Duration {

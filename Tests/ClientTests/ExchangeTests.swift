@@ -1,7 +1,8 @@
-import Client
 import Foundation
 import Support
 import Testing
+
+@testable import Client
 
 @Suite(.timeLimit(.minutes(5)))
 struct ExchangeTests {
@@ -83,6 +84,12 @@ struct ExchangeTests {
                 }
             }
         }
+    }
+
+    @Test func `an upload has as long as the node gives it`() {
+        let limits = ClientLimits()
+        #expect(limits.answerTimeout(afterBytes: 0) == limits.answerTimeout)
+        #expect(limits.answerTimeout(afterBytes: 15 << 20) > .seconds(960))
     }
 
     @Test func `repeats a message with the same key until it is answered`() async throws {

@@ -118,7 +118,7 @@ async function attempt<Name extends CallName>(
   if (given.body !== undefined) headers.set("Content-Type", isFile ? "application/octet-stream" : "application/json");
   const body = given.body === undefined ? null : isFile ? given.body as Blob : JSON.stringify(given.body);
   const late = new AbortController();
-  const timer = window.setTimeout(() => late.abort(), isFile ? patience * 30 : patience);
+  const timer = window.setTimeout(() => late.abort(), isFile ? patience * 60 : patience);
   const abort = (): void => late.abort();
   given.signal?.addEventListener("abort", abort);
   try {

@@ -81,7 +81,7 @@ struct Exchange: Sendable {
         // The HTTP client's own deadline ends with the answer's head; this one limits a slow body
         // too.
         try await withTimeLimit(
-            limits.answerTimeout,
+            limits.answerTimeout(afterBytes: call.body?.count ?? 0),
             throwing: ClientError.timedOut(node),
             clock: clock
         ) {

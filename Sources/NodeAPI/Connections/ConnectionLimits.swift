@@ -14,8 +14,13 @@ struct ConnectionLimits: Equatable, Sendable {
     var head = TimeAmount.seconds(10)
     /// Between two parts of a body.
     var gap = TimeAmount.seconds(10)
-    /// From the end of a head to that of its body.
-    var body = TimeAmount.seconds(60)
+    /// The pace of a body, in bytes a second.
+    ///
+    /// A file of 15 MiB takes at most 16 minutes.
+    var bodyBytesPerSecond: Int64 = 16 * 1_024
+    /// How long a body may be slower than its pace: from its start, and after bytes that were
+    /// faster.
+    var bodyGrace = TimeAmount.seconds(30)
     /// From an answer to the end of the next request's head.
     ///
     /// Longer than clients keep an idle connection for reuse, so that the client is the one to end

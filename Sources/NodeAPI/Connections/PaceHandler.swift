@@ -48,7 +48,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var phase = Phase.http
     /// Requests whose heads have arrived and whose answers have not ended.
     private var unansweredCount = 0
-    /// When the body that is being received must be complete.
+    /// When the body that is being received has been slower than its pace for too long.
     private var bodyDeadline: NIODeadline?
     private var isLast = false
     /// Whether a request asks for another protocol or a tunnel; the parser stops after it.
@@ -94,9 +94,9 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             let isTunnel = head.method == .CONNECT
             if !head.isKeepAlive || isTunnel { isLast = true }
             asksUpgrade = isTunnel || head.headers.contains(name: "upgrade")
-            bodyDeadline = context.eventLoop.now + limits.body
+            bodyDeadline = context.eventLoop.now + limits.bodyGrace
             place()?.wait()
-        case .body: break
+        case .body(let bytes): keepPace(bytes.readableBytes, context)
         case .end:
             bodyDeadline = nil
             isParsed = !asksUpgrade
@@ -221,6 +221,15 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         bodyDeadline = nil
         readDeadline = nil
         context.write(data, promise: promise)
+    }
+
+    /// Gives a body the time that these bytes take at its pace, but never more than its grace.
+    private func keepPace(_ bytes: Int, _ context: ChannelHandlerContext) {
+        guard let earlier = bodyDeadline else { return }
+        let time = TimeAmount.nanoseconds(
+            Int64(bytes) * 1_000_000_000 / limits.bodyBytesPerSecond
+        )
+        bodyDeadline = min(earlier + time, context.eventLoop.now + limits.bodyGrace)
     }
 
     /// Limits a body's time only if no other request is in progress that could delay its reading.

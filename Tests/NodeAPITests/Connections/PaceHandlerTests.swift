@@ -58,7 +58,7 @@ struct PaceHandlerTests {
         #expect(!channel.isActive)
     }
 
-    @Test func `a body may arrive slowly, but neither stop nor take forever`() throws {
+    @Test func `a body may neither stop nor arrive byte by byte`() throws {
         let channel = try Self.channel()
         try Self.receive(Self.part, on: channel)
         channel.embeddedEventLoop.advanceTime(by: Self.limits.gap)
@@ -66,13 +66,54 @@ struct PaceHandlerTests {
 
         let slow = try Self.channel()
         try Self.receive(Self.part, on: slow)
-        for _ in 0..<6 {
+        for _ in 0..<3 {
             #expect(slow.isActive)
             slow.embeddedEventLoop.advanceTime(by: Self.limits.gap - .milliseconds(1))
             if slow.isActive { try Self.receive("x", on: slow) }
         }
-        slow.embeddedEventLoop.advanceTime(by: .milliseconds(6))
+        slow.embeddedEventLoop.advanceTime(by: .milliseconds(4))
         #expect(!slow.isActive)
+    }
+
+    /// Sends the parts of a body, one each second, and returns how many were taken.
+    private static func sent(
+        _ parts: Int,
+        of bytes: Int,
+        on channel: EmbeddedChannel
+    ) throws -> Int {
+        let part = String(repeating: "x", count: bytes)
+        for number in 0..<parts {
+            guard channel.isActive else { return number }
+            try receive(part, on: channel)
+            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        }
+        return parts
+    }
+
+    private static func head(ofBytes count: Int) -> String {
+        "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: \(count)\r\n\r\n"
+    }
+
+    /// - From people: a body that is slower than 16 KiB a second for 30 s → the connection ends
+    @Test func `an upload of 15 MiB at the slowest pace takes 16 minutes`() throws {
+        let (parts, bytes) = (960, Int(Self.limits.bodyBytesPerSecond))
+        let honest = try Self.channel()
+        try Self.receive(Self.head(ofBytes: parts * bytes), on: honest)
+        #expect(try Self.sent(parts, of: bytes, on: honest) == parts)
+        #expect(honest.isActive)
+
+        // At a sixteenth of the pace, the grace is used up soon.
+        let hostile = try Self.channel()
+        try Self.receive(Self.head(ofBytes: parts * bytes), on: hostile)
+        #expect((31...33).contains(try Self.sent(parts, of: bytes / 16, on: hostile)))
+    }
+
+    @Test func `early bytes give a body at most the grace`() throws {
+        let channel = try Self.channel()
+        try Self.receive(Self.head(ofBytes: 15 << 20), on: channel)
+        let pace = Int(Self.limits.bodyBytesPerSecond)
+        #expect(try Self.sent(1, of: 600 * pace, on: channel) == 1)
+        #expect((29...31).contains(try Self.sent(600, of: 1, on: channel)))
     }
 
     @Test func `a request in progress has time; an idle connection is closed`() throws {
