@@ -178,6 +178,7 @@ let package = Package(
             providers: [.apt(["libstemmer-dev"])]
         ),
         .target(name: "CPage", path: "Sources/System/CPage", exclude: ["page.bin"]),
+        .target(name: "CPlaces", path: "Sources/System/CPlaces", exclude: ["places.bin"]),
         .target(name: "CTexts", path: "Sources/System/CTexts"),
         .target(name: "Texts", dependencies: ["CTexts"], swiftSettings: strict),
         .target(
@@ -199,8 +200,8 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "CLMDB", "CStemmer", "Concurrency", "Keys", "Market", "Texts", grdb, logging,
-                metrics, .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CLMDB", "CPlaces", "CStemmer", "Concurrency", "Keys", "Market", "Texts", grdb,
+                logging, metrics, .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),

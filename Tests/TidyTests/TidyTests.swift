@@ -71,6 +71,7 @@ struct TidyTests {
         ("COpenSSL", ["Sources/Gossip/Transport"]),
         ("CPNG", ["Sources/CLI/Receive"]),
         ("CPage", ["Sources/NodeAPI/Page"]),
+        ("CPlaces", ["Sources/Storage/Places"]),
         ("CQREncode", ["Sources/CLI/Receive"]),
         ("CSecp256k1", ["Sources/Keys"]),
         ("CProcess", ["Sources/Setup/Process", "Sources/AccountAccess", "Sources/MediaFiles"]),
