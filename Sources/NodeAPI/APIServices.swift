@@ -78,6 +78,7 @@ package struct APIServices: Sendable {
             drafts: Drafts(vault: vault),
             ids: ids
         )
+        addPlaceRoutes(to: group)
         addMediaRoutes(to: group, media: media)
         addProfileRoutes(
             to: group,

@@ -16,7 +16,6 @@ struct RetiredWordsTests {
         "Line",
         "ListPlace", "LatestValue", "NodeParts", "Nothing", "OfferTerms", "OfferedContent",
         "OfferedTransaction", "Pair", "Passed", "PaymentMethod",
-        "Place",
         "Promise", "Reading",
         "SaleLaw", "SignatureOffer", "Standing", "Trade", "TradeRig", "Word",
     ]

@@ -1299,6 +1299,21 @@ export interface PieceChange {
   readonly withdraw?: number | null;
 }
 
+export interface Place {
+  /** The ISO 3166 code. */
+  readonly country: string;
+  readonly countryName: string;
+  /** Whether the search has a whole name of it, not only its beginning. */
+  readonly isWhole: boolean;
+  /** In the language that was asked for; if there is none, in English or a local language. */
+  readonly name: string;
+  readonly point: GeographicPoint;
+  /** The number of people, rounded down to tens. */
+  readonly population: number;
+  /** The state or province, in countries whose regions the node knows. */
+  readonly region?: string | null;
+}
+
 export interface PriceOffer {
   readonly buyer: string;
   /** The id of the chain; in a request it can be left out if the node follows only one. */
@@ -2790,6 +2805,14 @@ export interface Calls {
     readonly query: null;
     readonly body: PeerAddress;
     readonly answer: Peer;
+    readonly once: false;
+  };
+  /** Find towns by the beginning of their name, those of exactly that name first, then larger before smaller ones; or those nearest to a point. */
+  "GET /v1/places": {
+    readonly path: null;
+    readonly query: { readonly search?: string; readonly near?: string; readonly lang?: "en" | "ko"; readonly limit?: number; };
+    readonly body: undefined;
+    readonly answer: readonly Place[];
     readonly once: false;
   };
   /** Change the account's public profile; fields that are left out keep their values. */

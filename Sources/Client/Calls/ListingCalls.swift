@@ -27,6 +27,12 @@ package struct ListingCalls: Sendable {
         .localOrReader
     )
     .about("List the categories of listings: known ones, then others that listings have.")
+    package let places = APICall<NoBody, [Place]>(.get, "places", .localOrReader)
+        .about(
+            "Find towns by the beginning of their name, those of exactly that name first, then larger "
+                + "before smaller ones; or those nearest to a point."
+        )
+        .taking(Query.town, Query.townNear, Query.language, Query.limit)
     package let listing = APICall<NoBody, Listing>(.get, "listings/{id}", .localOrReader)
         .about("Get a listing.")
         .taking(Query.onSale, Query.ownListing)
@@ -174,6 +180,28 @@ extension StoaClient {
     /// Returns the categories that a listing can have, and how many listings are in each.
     public func categories() async throws -> [ListingCategory] {
         try await call(API.listings.categories)
+    }
+
+    /// Returns the towns whose name begins with a text, such as `Munich` or `Munich, DE`: those of
+    /// exactly that name first, then larger before smaller ones.
+    public func places(
+        named text: String,
+        in language: Place.Language = .english,
+        limit: Int = 20
+    ) async throws -> [Place] {
+        let query = [Query.town(text), Query.language(language), Query.limit(limit)]
+        return try await call(API.listings.places, query: query)
+    }
+
+    /// Returns the towns nearest to a point.
+    public func places(
+        near point: GeographicPoint,
+        in language: Place.Language = .english,
+        limit: Int = 20
+    ) async throws -> [Place] {
+        let near = "\(point.latitude),\(point.longitude)"
+        let query = [Query.townNear(near), Query.language(language), Query.limit(limit)]
+        return try await call(API.listings.places, query: query)
     }
 
     /// Returns a listing.

@@ -116,6 +116,30 @@ extension Query {
     )
 }
 
+/// Parameters of searches for towns.
+extension Query {
+    package static let town = Parameter(
+        "search",
+        "The beginning of a town's name, and after a comma its region or country, as in "
+            + "'Munich, DE'."
+    )
+    package static let townNear = Parameter(
+        "near",
+        "Instead of a name: latitude and longitude in degrees, such as 48.137,11.575."
+    )
+    package static let language = Parameter<Place.Language>(
+        "lang",
+        "The language of the names.",
+        .oneOf(
+            Place.Language.allCases.map(\.rawValue),
+            standard: Place.Language.english.rawValue
+        ),
+        absent: .english,
+        read: { Place.Language(rawValue: $0) },
+        write: { $0 == .english ? nil : $0.rawValue }
+    )
+}
+
 /// Parameters of searches for listings.
 extension Query {
     package static let search = Parameter("search", "Words or prefixes of words, or an identifier.")

@@ -64,7 +64,7 @@ struct AccessTests {
         "GET items": "reader",
         "GET names": "reader",
         "GET currencies": "localOrReader", "GET categories": "localOrReader",
-        "GET rows": "localOrReader",
+        "GET rows": "localOrReader", "GET places": "localOrReader",
         "GET listings/suggestions": "localOrReader",
         "GET media/{id}": "localOrReader", "GET curations": "reader",
         "GET curations/{id}": "reader",
