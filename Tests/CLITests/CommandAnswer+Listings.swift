@@ -53,6 +53,21 @@ extension CommandAnswer {
             ),
             Answer("listing categories", "GET categories", prints: "books"),
             Answer(
+                "listing places munich",
+                "GET places",
+                sends: "search=munich",
+                prints: "Munich, Bavaria, DE",
+                "Germany",
+                "48.137,11.575"
+            ),
+            Answer(
+                "listing search --near Munich --within 50",
+                "GET listings",
+                sends: "near=48.137,11.575",
+                "within=50",
+                prints: "Red bicycle"
+            ),
+            Answer(
                 "listing edit bicycle --title 'Blue bicycle' --yes",
                 "PUT listings/" + listing,
                 sends: #""title":"Blue bicycle""#,

@@ -172,7 +172,7 @@ struct CourseTextTests {
             CurriculumSession(title: "Bowline", content: "Twice."),
             CurriculumSession(title: "Sheet bend"),
         ]
-        let changed = try edit.changed(old)
+        let changed = edit.changed(old)
         #expect(changed.curriculum == sessions)
         let later = try ListingWordOptions.parse(["--title", "Knots"]).changed(changed)
         #expect(later.curriculum == sessions && later.title == "Knots")

@@ -44,7 +44,7 @@ struct AccountAddress: AsyncParsableCommand {
         var place: String?
         @Option(
             parsing: .unconditional,
-            help: "Your latitude and longitude in degrees, such as 48.137,11.575."
+            help: "Your town, or latitude and longitude in degrees, such as 48.137,11.575."
         )
         var point: String?
         @OptionGroup var options: CallOptions
@@ -56,20 +56,19 @@ struct AccountAddress: AsyncParsableCommand {
                     "--\(name) is empty. To remove it: stoa account address clear --\(name)."
                 )
             }
-            _ = try point.map(PointText.point)
+            if let point { try PointText.check(point) }
         }
 
         func run() async throws {
             // Checked here, so that an unknown option is named first.
-            guard text != nil || place != nil || self.point != nil else {
+            guard text != nil || place != nil || point != nil else {
                 throw Failure(.usage, "Nothing to set. Give --text, --place or --point.")
             }
-            let point = try point.map(PointText.point)
             try await options.asAccount { node in
                 var address = try await node.deliveryAddress()
+                if let point { address.point = try await PointText.point(point, node) }
                 address.text = text ?? address.text
                 address.place = place ?? address.place
-                address.point = point ?? address.point
                 try options.output.show(try await node.set(address)) { DeliveryText.text($0) }
             }
         }

@@ -52,12 +52,13 @@ struct CartCheckout: AccountCall {
 
     private func purchase(
         of listing: String,
-        _ address: AddressDisclosure?
-    ) throws -> Purchase {
+        _ address: AddressDisclosure?,
+        _ node: StoaClient
+    ) async throws -> Purchase {
         Purchase(
             listing: listing,
             shipTo: destination.shipTo,
-            shipToPoint: try destination.point(),
+            shipToPoint: try await destination.point(node),
             address: address
         )
     }
@@ -80,7 +81,9 @@ struct CartCheckout: AccountCall {
     ) async -> CheckoutLine {
         var line = CheckoutLine(listing: saved.listing, title: SavedText.title(saved))
         do {
-            var preview = try await node.preview(try purchase(of: saved.listing, address))
+            var preview = try await node.preview(
+                try await purchase(of: saved.listing, address, node)
+            )
             let isListedAgain = saved.isListedAgain == true
             if isListedAgain { preview.warnings.append(Sentence("preview.cartListedAgain")) }
             line.preview = preview
@@ -152,7 +155,7 @@ struct CartCheckout: AccountCall {
         var line = line
         options.output.note(line.title)
         do {
-            var purchase = try purchase(of: line.listing, address)
+            var purchase = try await purchase(of: line.listing, address, node)
             // Names the sale that was shown, so that no other one can be bought.
             purchase.sale = line.preview?.subject
             if line.preview?.restsOnOneSource == true { purchase.acceptsOneSource = true }

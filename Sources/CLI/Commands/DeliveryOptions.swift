@@ -12,14 +12,21 @@ struct ShipToOptions: ParsableArguments {
     var shipTo: String?
     @Option(
         parsing: .unconditional,
-        help: "The same as latitude and longitude in degrees, such as 48.137,11.575."
+        help: """
+            The same as a town, or as latitude and longitude in degrees, such as 48.137,11.575.
+            """
     )
     var shipToPoint: String?
 
-    func validate() throws { _ = try point() }
+    func validate() throws {
+        if let shipToPoint { try PointText.check(shipToPoint) }
+    }
 
-    /// Returns the point that was entered.
-    func point() throws -> GeographicPoint? { try shipToPoint.map(PointText.point) }
+    /// Returns the point that was entered, or that of the town that was.
+    func point(_ node: StoaClient) async throws -> GeographicPoint? {
+        guard let shipToPoint else { return nil }
+        return try await PointText.point(shipToPoint, node)
+    }
 }
 
 /// How far from a place a seller ships.
@@ -30,30 +37,34 @@ struct ShipsWithinOptions: ParsableArguments {
     var around: String?
     @Option(
         parsing: .unconditional,
-        help: "The latitude and longitude of that place in degrees, such as 52.52,13.405."
+        help: """
+            The latitude and longitude of that place in degrees, such as 52.52,13.405. Defaults to \
+            the town of that name.
+            """
     )
     var aroundPoint: String?
 
-    func validate() throws { _ = try distance() }
-
-    /// Returns the distance that was entered; `nil` if none was.
-    func distance() throws -> ShippingDistance? {
+    func validate() throws {
         guard let shipsWithin else {
             guard around == nil, aroundPoint == nil else {
                 throw ValidationError("--around and --around-point need --ships-within.")
             }
-            return nil
+            return
         }
-        guard let around, let aroundPoint else {
-            throw ValidationError(
-                "--ships-within needs a place: give its name with --around, and its latitude and "
-                    + "longitude with --around-point."
-            )
+        guard let around else {
+            throw ValidationError("--ships-within needs a place: give its name with --around.")
         }
+        _ = try Self.metres(shipsWithin)
+        try PointText.check(aroundPoint ?? around)
+    }
+
+    /// Returns the distance that was entered; `nil` if none was.
+    func distance(_ node: StoaClient) async throws -> ShippingDistance? {
+        guard let shipsWithin, let around else { return nil }
         return ShippingDistance(
             metres: try Self.metres(shipsWithin),
             place: around,
-            point: try PointText.point(aroundPoint)
+            point: try await PointText.point(aroundPoint ?? around, node)
         )
     }
 

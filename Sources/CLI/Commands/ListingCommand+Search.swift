@@ -16,7 +16,7 @@ extension ListingCommand {
         static let examples = [
             "listing search red bicycle", "listing search --author anna",
             "listing search bicycle --price-max 0.5 --ships-to DE --sort cheapest --facets",
-            "listing search --near 52.39,13.065 --within 50 --stars 4",
+            "listing search --near Potsdam --within 50 --stars 4",
         ]
 
         @OptionGroup var terms: SearchTermOptions
@@ -35,7 +35,7 @@ extension ListingCommand {
         @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient, own: String?) async throws {
-            let search = try search()
+            let search = try await search(node)
             let page = try await node.listings(search)
             guard !options.json else { return try options.output.show(page) { _ in "" } }
             let none = page.items.isEmpty ? await SearchAdvice.text(for: search, node) : nil
@@ -47,8 +47,8 @@ extension ListingCommand {
             }
         }
 
-        private func search() throws -> ListingSearch {
-            var search = ListingSearch(try terms.terms())
+        private func search(_ node: StoaClient) async throws -> ListingSearch {
+            var search = ListingSearch(try await terms.terms(node))
             (search.limit, search.after) = (paging.limit, paging.after)
             search.countsFacets = facets
             search.includesOver = all

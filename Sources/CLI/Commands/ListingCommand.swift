@@ -8,7 +8,7 @@ struct ListingCommand: AsyncParsableCommand {
         abstract: "Create, search, show, edit and withdraw listings.",
         subcommands: [
             ListingCreate.self, Show.self, Search.self, ListingSuggest.self,
-            ListingCategories.self,
+            ListingCategories.self, ListingPlaces.self,
             ListingEdit.self, ListingReopen.self, ListingPieces.self, ListingAllow.self,
             ListingShare.self,
             Withdraw.self,
@@ -318,7 +318,6 @@ struct ListingCreate: AccountCall {
             identifier: identifier ?? "",
             delivery: work == nil ? delivery : "online",
             shipsTo: shipsTo,
-            shipsWithin: try within.distance(),
             terms: payment == "direct" ? nil : try terms.terms(price: price),
             auction: auction.terms,
             direct: payment == "direct" ? try terms.direct() : nil,
@@ -351,6 +350,7 @@ struct ListingCreate: AccountCall {
         let node = try fees.applied(to: node)
         if let asDraft { try await DraftCommand.requireNew(asDraft, on: node) }
         var content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
+        content.shipsWithin = try await within.distance(node)
         if let from { content = takingOver(try await node.resale(of: from), in: content) }
         await details.noteCategory(node, options.output)
         if let work {

@@ -83,14 +83,17 @@ struct ListingWordOptions: ParsableArguments {
 
     /// Returns the content with the changes; files are added to the node first.
     func changed(_ old: ListingContent, on node: StoaClient) async throws -> ListingContent {
-        var content = try changed(old)
+        var content = changed(old)
+        if let distance = try await within.distance(node) {
+            (content.shipsTo, content.shipsWithin) = ([], distance)
+        }
         if noMedia { content.media = [] }
         if !media.isEmpty { content.media = try await MediaInput.media(media, of: node) }
         return content
     }
 
     /// Returns the content with the changes that need no node.
-    func changed(_ old: ListingContent) throws -> ListingContent {
+    func changed(_ old: ListingContent) -> ListingContent {
         var content = old
         content.title = title ?? old.title
         details.set(in: &content)
@@ -98,9 +101,6 @@ struct ListingWordOptions: ParsableArguments {
         if noSessions { content.curriculum = [] }
         if !sessions.isEmpty { content.curriculum = sessions.map(CourseText.session) }
         if !shipsTo.isEmpty { (content.shipsTo, content.shipsWithin) = (shipsTo, nil) }
-        if let distance = try within.distance() {
-            (content.shipsTo, content.shipsWithin) = ([], distance)
-        }
         return content
     }
 }

@@ -69,7 +69,7 @@ struct SaleBid: AccountCall, ListingNaming {
                 }
             },
             shipTo: destination.shipTo,
-            shipToPoint: try destination.point(),
+            shipToPoint: try await destination.point(node),
             acceptsChanges: acceptChanges
         )
         let ended = try await consent.buy(&purchase, of: node, options)

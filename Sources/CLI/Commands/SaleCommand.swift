@@ -135,7 +135,7 @@ struct SaleBuy: AccountCall, ListingNaming {
         var purchase = Purchase(
             listing: listing,
             shipTo: destination.shipTo,
-            shipToPoint: try destination.point(),
+            shipToPoint: try await destination.point(node),
             address: telling.disclosure,
             acceptsChanges: acceptChanges
         )

@@ -27,7 +27,7 @@ struct SearchCommand: AsyncParsableCommand {
         }
 
         func call(_ node: StoaClient) async throws {
-            var wanted = try terms.terms()
+            var wanted = try await terms.terms(node)
             // Without a distance, a point serves only the order by it.
             if wanted.within == nil, wanted.sort != "nearest" { wanted.near = nil }
             guard try await !node.savedSearches().contains(where: { $0.name == name }) else {

@@ -51,9 +51,9 @@ struct SearchTermOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: """
-            Where you are, for '--within', as latitude and longitude in degrees, such as \
-            48.137,11.575 or -33.87,151.21. Search results then show their distance, and can be \
-            sorted by it.
+            Where you are, for '--within': a town, such as Munich or 'London, CA', or latitude and \
+            longitude in degrees, such as 48.137,11.575. Search results then show their distance, \
+            and can be sorted by it.
             """
     )
     var near: String?
@@ -87,14 +87,14 @@ struct SearchTermOptions: ParsableArguments {
                 "The words to search for are blank. Give some, or none to see the newest listings."
             )
         }
-        if let near { _ = try PointText.point(near) }
+        if let near { try PointText.check(near) }
         if let within {
             guard (1...20_000).contains(within.kilometres) else {
                 throw ValidationError("--within is a number of kilometres from 1 to 20000.")
             }
             guard near != nil else {
                 throw ValidationError(
-                    "--within needs your location. Add --near, such as --near 48.137,11.575."
+                    "--within needs your location. Add --near, such as --near Munich."
                 )
             }
         }
@@ -106,7 +106,9 @@ struct SearchTermOptions: ParsableArguments {
     /// Returns the terms, with their prices in the smallest unit of their currency.
     ///
     /// Call it after a node was asked for the units.
-    func terms() throws -> SearchTerms {
+    func terms(_ node: StoaClient) async throws -> SearchTerms {
+        let point: GeographicPoint? =
+            if let near { try await PointText.point(near, node) } else { nil }
         var terms = SearchTerms(
             text: words.isEmpty ? nil : words.joined(separator: " "),
             category: category.map(StoredWord.category),
@@ -116,7 +118,7 @@ struct SearchTermOptions: ParsableArguments {
             payment: payment,
             delivery: delivery,
             shipsTo: shipsTo,
-            near: try near.map { try PointText.point($0) },
+            near: point,
             within: within?.kilometres,
             starsMin: stars,
             reachesMe: toMe ? true : nil,
