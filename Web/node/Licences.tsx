@@ -6,6 +6,11 @@ const works = [
   ["QR Code Generator 1.4.4", "http://www.d-project.com/", "Copyright (c) 2009 Kazuhiko Arase"],
 ] as const;
 
+const data = [
+  ["GeoNames", "https://www.geonames.org", "page.licenceTowns", "https://creativecommons.org/licenses/by/4.0/"],
+  ["Natural Earth", "https://www.naturalearthdata.com", "page.licenceMap", null],
+] as const;
+
 const mit = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated \
 documentation files (the "Software"), to deal in the Software without restriction, including without limitation the \
 rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit \
@@ -36,6 +41,16 @@ export default function Licences() {
         ))}
       </ul>
       <p className="lines small soft" lang="en">{mit}</p>
+      <ul className="stack">
+        {data.map(([name, address, code, licence]) => (
+          <li key={name}>
+            <h2 lang="en">{name}</h2>
+            <p className="note">{words.say(code)}</p>
+            <p className="note address">{address}</p>
+            {licence !== null && <p className="note address">{licence}</p>}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
