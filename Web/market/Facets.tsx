@@ -1,6 +1,7 @@
 import type { ListingFacets } from "../shared/api";
 import { useWords } from "../shared/words";
 import { FacetGroup } from "./FacetGroup";
+import { NearFilter } from "./NearFilter";
 import { PriceFilter } from "./PriceFilter";
 
 interface Props {
@@ -28,6 +29,7 @@ export function Facets({ base, query, facets, hasCategory }: Props) {
       )}
       <FacetGroup {...shared} title={words.say("page.wayToSell")} name="payment" values={named(facets.payments)} />
       <FacetGroup {...shared} title={words.say("page.delivery")} name="delivery" values={named(facets.deliveries)} />
+      <NearFilter key={`near ${query.toString()}`} base={base} query={query} />
       <PriceFilter key={query.toString()} base={base} query={query} prices={facets.prices} />
       <FacetGroup {...shared} title={words.say("page.sellersStars")} name="stars" values={stars} />
       {more.map((one) => (

@@ -1,13 +1,17 @@
 import { short } from "../shared/addresses";
 import { Icon } from "../shared/parts/Icon";
 import { Link } from "../shared/parts/Link";
+import type { ChosenPlace } from "../shared/places";
 import { useWords, type Words } from "../shared/words";
 import { changed, filterNames, type TermName } from "./searchTerms";
+import { useNear } from "./useNear";
 
 /** The filters of a search, each with a way to undo it. */
 export function Filters({ base, query }: { readonly base: string; readonly query: URLSearchParams }) {
   const words = useWords();
-  const set = filterNames.filter((name) => query.has(name));
+  const near = useNear(query);
+  // The distance stands with the place that it is measured from.
+  const set = filterNames.filter((name) => query.has(name) && name !== "within");
   if (set.length === 0) return null;
   const none = Object.fromEntries(set.map((name) => [name, null]));
   return (
@@ -15,7 +19,9 @@ export function Filters({ base, query }: { readonly base: string; readonly query
       {set.map((name) => (
         <li key={name}>
           <Link className="pill" to={changed(base, query, { [name]: null })}>
-            <bdi>{shown(words, name, query.get(name) ?? "", query.get("currency") ?? "native")}</bdi>
+            <bdi>
+              {name === "near" ? nearby(words, near, query.get("within")) : shown(words, name, query.get(name) ?? "", query.get("currency") ?? "native")}
+            </bdi>
             <span className="unseen">{words.say("page.remove")}</span><Icon name="close" />
           </Link>
         </li>
@@ -23,6 +29,11 @@ export function Filters({ base, query }: { readonly base: string; readonly query
       {set.length > 1 && <li><Link className="pill" to={changed(base, query, none)}>{words.say("page.removeAll")}</Link></li>}
     </ul>
   );
+}
+
+function nearby(words: Words, near: ChosenPlace | null, within: string | null): string {
+  const place = near?.name ?? "";
+  return words.alone(within === null ? words.say("page.nearPlace", { place }) : words.say("page.withinOf", { distance: within, place }));
 }
 
 function shown(words: Words, name: TermName, value: string, currency: string): string {

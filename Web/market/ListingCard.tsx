@@ -3,6 +3,7 @@ import { short } from "../shared/addresses";
 import { Card } from "../shared/parts/Card";
 import { Money } from "../shared/parts/Money";
 import { Stars } from "../shared/parts/Stars";
+import { kilometres } from "../shared/places";
 import { useWords } from "../shared/words";
 import { sellerOf, statusOf } from "./listingRow";
 
@@ -20,6 +21,9 @@ export function ListingCard({ row, hasSeller = true }: Props) {
   return (
     <Card to={`/listings/${row.id}`} title={row.title} picture={row.picture?.id} flag={flag}>
       <p className="card-price"><Money amount={row.price.amount} currency={row.price.currency} chain={row.chain} /></p>
+      {row.distance != null && (
+        <p className="card-person">{words.say("page.awayKm", { distance: kilometres(row.distance, words.language) })}</p>
+      )}
       {hasSeller && (
         <p className="card-person">
           <bdi className="one-line">{row.seller?.name ?? short(sellerOf(row))}</bdi>

@@ -8,6 +8,7 @@ import { Icon } from "../shared/parts/Icon";
 import { Link } from "../shared/parts/Link";
 import { Notice } from "../shared/parts/Notice";
 import { TextField } from "../shared/parts/TextField";
+import { pointIn } from "../shared/places";
 import { session } from "../shared/session";
 import { useStore } from "../shared/store";
 import { useForm } from "../shared/useForm";
@@ -16,8 +17,8 @@ import type { SearchQuery } from "./searchTerms";
 
 /** The terms of a saved search, which has other names for some. */
 export function savedTerms(query: SearchQuery): SearchTermsInput {
-  const { search, stars, toMe, ...same } = query;
-  const all = { ...same, text: search, starsMin: stars, reachesMe: toMe };
+  const { search, stars, toMe, near, ...same } = query;
+  const all = { ...same, text: search, starsMin: stars, reachesMe: toMe, near: pointIn(near ?? "") ?? undefined };
   // These say what is shown, not what is looked for.
   const shownOnly = ["after", "over", "hidden"];
   const kept = Object.entries(all).filter(([name, value]) => value !== undefined && !shownOnly.includes(name));

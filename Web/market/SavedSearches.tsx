@@ -9,13 +9,14 @@ import { Row } from "../shared/parts/Row";
 import { Shown } from "../shared/parts/Shown";
 import { Time } from "../shared/parts/Time";
 import { Title } from "../shared/parts/Title";
+import { pointText } from "../shared/places";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 
 /** The address of a saved search. */
 function addressOf({ terms }: SavedSearch): string {
-  const { text, starsMin, reachesMe, ...rest } = terms;
-  const all = Object.entries({ ...rest, search: text, stars: starsMin, toMe: reachesMe })
+  const { text, starsMin, reachesMe, near, ...rest } = terms;
+  const all = Object.entries({ ...rest, search: text, stars: starsMin, toMe: reachesMe, near: near == null ? null : pointText(near) })
     .flatMap(([name, value]) => (value == null || typeof value === "object" ? [] : [[name, String(value)]]));
   return `/search?${new URLSearchParams(all)}`;
 }

@@ -18,7 +18,7 @@ export function SortField({ base, query, currency }: Props) {
   const words = useWords();
   const id = useId();
   const order = query.get("sort") ?? "relevance";
-  const possible = orders.filter((one) => currency !== undefined || one === order || !byPrice.includes(one));
+  const possible = [...orders, ...(query.has("near") ? ["nearest"] : [])].filter((one) => currency !== undefined || one === order || !byPrice.includes(one));
   return (
     <span className="beside">
       <label htmlFor={id} className="unseen">{words.say("page.order")}</label>
