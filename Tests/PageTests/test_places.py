@@ -66,3 +66,34 @@ def test_a_point_is_chosen_on_the_map_with_the_pointer(visit):
     test_screens.check(window)
     window.get_by_role("button", name="Use this town").click()
     expect(side(window).get_by_label("Town")).to_have_value(re.compile("South Korea$"))
+
+
+def test_the_map_is_used_with_the_keyboard_on_a_phone(visit):
+    window = visit("/sell", who="minsu", node=1, width=360)
+    window.get_by_label("Only around a town").check(force=True)
+    window.get_by_role("button", name="Choose on a map").press("Enter")
+    for name in ("East", "North", "Closer", "South", "West", "Farther away"):
+        window.get_by_role("button", name=name, exact=True).press("Enter")
+    assert window.evaluate("document.documentElement.scrollWidth <= innerWidth"), window.evaluate(browsers.OVERFLOW)
+    window.get_by_role("button", name="Use this point").press("Enter")
+    expect(window.get_by_label("Town", exact=True)).not_to_have_value("")
+    test_screens.check(window)
+
+
+def test_a_seller_ships_around_a_town_or_names_where_to_collect(visit):
+    window = visit("/sell", who="minsu", node=1)
+    visit.expected.append("Failed to load resource")
+    for label, text in (("Title", "Yellow lamp"), ("Description", "It works."), ("Identifier", "lamp of places"), ("Tags", "lamp"), ("Price", "0.1")):
+        window.get_by_label(label).fill(text)
+    window.get_by_label("Category").select_option("home")
+    window.get_by_label("Only around a town").check(force=True)
+    window.get_by_role("button", name="See the preview").click()
+    expect(window.get_by_text("Choose a town from the list, or on the map.")).to_be_visible()
+    window.get_by_label("Town", exact=True).fill("potsd")
+    window.get_by_role("option", name="Potsdam, Brandenburg, Germany").click()
+    window.get_by_role("button", name="See the preview").click()
+    expect(window.get_by_text("within 50 km of Potsdam, Brandenburg, Germany")).to_be_visible()
+    window.get_by_role("button", name="Back to the form").click()
+    window.get_by_label("Pickup", exact=True).check(force=True)
+    window.get_by_label("Pickup place").fill("The mill, Potsdam")
+    expect(window.get_by_label("Pickup place")).to_have_value("The mill, Potsdam")

@@ -2,11 +2,16 @@ import { ChoiceField } from "../shared/parts/ChoiceField";
 import { TextField } from "../shared/parts/TextField";
 import type { FormState } from "../shared/useForm";
 import { useWords } from "../shared/words";
+import { AroundFields } from "./AroundFields";
 import { CountriesField } from "./CountriesField";
 import { otherReach } from "./listingContent";
 import type { SellValues } from "./listingValues";
+import { PickupField } from "./PickupField";
 
-/** How it gets to the buyer: sent, everywhere or only to some countries, or collected at a place. A course is online or at a place. */
+/**
+ * How it gets to the buyer: sent, everywhere, only to some countries or around a town, or collected at a place. A course is online
+ * or at a place.
+ */
 export function ReachFields({ form }: { readonly form: FormState<SellValues> }) {
   const words = useWords();
   const { type, delivery, courseAt, reach } = form.values;
@@ -27,14 +32,15 @@ export function ReachFields({ form }: { readonly form: FormState<SellValues> }) 
     <>
       <ChoiceField form={form} name="delivery" label={words.say("page.delivery")} options={[way("shipping"), way("pickup")]} />
       {delivery === "pickup" && (
-        <TextField form={form} name="pickupPlace" label={words.say("page.pickupPlace")} hint={words.say("page.pickupHint")} />
+        <PickupField form={form} />
       )}
       {delivery === "shipping" && (
         <ChoiceField form={form} name="reach" label={words.say("page.shippedTo")}
           options={[["everywhere", words.alone(words.say("page.everywhere"))], ["countries", words.say("page.onlyCountries")],
-            ...(other === "" ? [] : [["other", other] as const])]} />
+            ["around", words.say("page.onlyAround")], ...(other === "" ? [] : [["other", other] as const])]} />
       )}
       {delivery === "shipping" && reach === "countries" && <CountriesField form={form} />}
+      {delivery === "shipping" && reach === "around" && <AroundFields form={form} />}
     </>
   );
 }

@@ -59,6 +59,8 @@ export function SellPreview({ content, files, preview: first, onBack, onBegun }:
   const documents = files.filter((one) => one.isDocument === true && content.media?.some(({ id }) => id === one.id));
   const pictures = (content.media ?? []).filter(({ id }) => documents.every((one) => one.id !== id));
   const places = content.shipsTo.map((one) => nameOfPlace(one, words.language)).join(", ");
+  const within = content.shipsWithin;
+  const around = within == null ? null : words.say("page.withinOf", { distance: within.metres / 1000, place: within.place });
   return (
     <div className="deal">
       <div className="deal-costs stack" aria-busy={reading.isReading}>
@@ -90,7 +92,7 @@ export function SellPreview({ content, files, preview: first, onBack, onBegun }:
           {content.type === "goods" && <>{words.named("category", content.category)} · </>}{words.alone(words.named("payment", content.payment))} ·{" "}
           {content.delivery === "online" && words.alone(words.named("delivery", "online"))}
           {content.delivery === "pickup" && <bdi>{content.pickupPlace}</bdi>}
-          {content.delivery === "shipping" && (places === "" ? words.alone(words.say("page.everywhere")) : words.say("page.shipsTo", { place: places }))}
+          {content.delivery === "shipping" && (around !== null ? <bdi>{words.alone(around)}</bdi> : places === "" ? words.alone(words.say("page.everywhere")) : words.say("page.shipsTo", { place: places }))}
         </p>
         <p className="lines"><bdi>{content.description}</bdi></p>
         {documents.length > 0 && <p className="note">{words.say("page.documents")}: <bdi>{documents.map((one) => one.name).join(", ")}</bdi></p>}

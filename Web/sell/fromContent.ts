@@ -1,6 +1,7 @@
 import type { DraftContent, ListingContent } from "../shared/api";
 import { unitOf } from "../shared/currencies";
 import { exact } from "../shared/money";
+import { distances, pointText } from "../shared/places";
 import type { Upload } from "../shared/useUploads";
 import { emptyValues, type SellValues } from "./listingValues";
 
@@ -52,8 +53,13 @@ export function copyOf(content: Content, chains: readonly number[]): Start {
   return { pictures, values: { ...values, item: "", identifier: "", days: emptyValues.days, startsAt: "", endsAt: "" } };
 }
 
-function reachOf(content: Content): Pick<SellValues, "delivery" | "courseAt" | "pickupPlace" | "reach" | "shipsTo" | "otherReach"> {
+function reachOf(content: Content): Partial<SellValues> {
   const { delivery, shipsTo, shipsWithin } = content;
+  if (delivery === "shipping" && shipsWithin != null && distances.some((one) => one * 1000 === shipsWithin.metres)) {
+    return {
+      delivery, reach: "around", around: shipsWithin.place, aroundPoint: pointText(shipsWithin.point), aroundKm: String(shipsWithin.metres / 1000),
+    };
+  }
   const isOther = shipsWithin != null || shipsTo.some((place) => !/^[A-Z]{2}$/.test(place));
   return {
     delivery: delivery === "pickup" ? "pickup" : "shipping", courseAt: delivery === "pickup" ? "pickup" : "online",

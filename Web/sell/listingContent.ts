@@ -1,4 +1,5 @@
 import type { AuctionTermsInput, CourseTermsInput, EscrowTermsInput, ListingContentInput, ShippingDistanceInput } from "../shared/api";
+import { pointIn } from "../shared/places";
 import {
   amountOf, canHavePieces, countOf, currencyOf, paymentOf, secondsOf, shareOf, tagsOf, timeOf, type SellValues,
 } from "./listingValues";
@@ -48,6 +49,10 @@ function reachOf(values: SellValues): Pick<ListingContentInput, "delivery" | "sh
   const way = type === "digital" ? "online" : type === "course" ? courseAt : delivery;
   if (way === "pickup") return { delivery: "pickup", pickupPlace: pickupPlace.trim(), shipsTo: [] };
   if (way === "online") return { delivery: "online", shipsTo: [] };
+  const point = reach === "around" ? pointIn(values.aroundPoint) : null;
+  if (point !== null) {
+    return { delivery: "shipping", shipsTo: [], shipsWithin: { metres: Number(values.aroundKm) * 1000, place: values.around, point } };
+  }
   if (reach === "other") return { delivery: "shipping", ...otherReach(values) };
   return { delivery: "shipping", shipsTo: reach === "countries" && shipsTo !== "" ? shipsTo.split(",") : [] };
 }

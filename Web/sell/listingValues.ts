@@ -41,7 +41,11 @@ export type SellValues = {
   readonly reach: string;
   /** The codes of the countries, with commas. */
   readonly shipsTo: string;
-  /** Other limits, which only programs set, as JSON: states, cities or a distance. */
+  /** The town around which it is sent, its point as in an address, and how far in kilometres. */
+  readonly around: string;
+  readonly aroundPoint: string;
+  readonly aroundKm: string;
+  /** Other limits, which only programs set, as JSON: states, cities or another distance. */
   readonly otherReach: string;
   readonly sellerDeposit: string;
   readonly buyerDeposit: string;
@@ -62,12 +66,13 @@ export const emptyValues: SellValues = {
   item: "", type: "goods", work: "", title: "", description: "", category: "", identifier: "", courseKind: "", courseTarget: "",
   coursePeriod: "", tags: "", sessions: "[]", seats: "", startsAt: "", endsAt: "", payment: "escrow", currency: "", price: "", pieces: "1",
   days: "30", auctionDays: "7", increment: "5", extension: "10", delivery: "shipping", courseAt: "online", pickupPlace: "",
-  reach: "everywhere", shipsTo: "", otherReach: "", sellerDeposit: "", buyerDeposit: "", latePenalty: "", shipDays: "3", confirmDays: "21",
+  reach: "everywhere", shipsTo: "", around: "", aroundPoint: "", aroundKm: "50", otherReach: "", sellerDeposit: "", buyerDeposit: "", latePenalty: "", shipDays: "3", confirmDays: "21",
   rulingDays: "14", arbiter: "", arbiterFee: "", beginDays: "3", ratingDays: "14",
 };
 
 /** The names that the node has for fields of the form. */
 const calledByNode: Readonly<Record<string, Name>> = {
+  shipsWithin: "around", "shipsWithin.place": "around", "shipsWithin.point": "around", "shipsWithin.metres": "aroundKm",
   "price.amount": "price", "price.currency": "currency", chain: "currency", curriculum: "sessions",
   "terms.sellerDeposit": "sellerDeposit", "terms.buyerDeposit": "buyerDeposit", "terms.latePenalty": "latePenalty",
   "terms.shipSeconds": "shipDays", "terms.confirmSeconds": "confirmDays", "terms.rulingSeconds": "rulingDays",

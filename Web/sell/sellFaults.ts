@@ -1,4 +1,5 @@
 import type { Problem } from "../shared/api";
+import { pointIn } from "../shared/places";
 import { ownProblem } from "../trade/sentences";
 import { amountOf, canHavePieces, countOf, paymentOf, secondsOf, shareOf, timeOf, type Name, type SellValues } from "./listingValues";
 import { givenSessions } from "./sessions";
@@ -44,6 +45,8 @@ export function ownFaults(values: SellValues): readonly Problem[] {
       ...(givenSessions(values.sessions).some(({ title }) => title === "") ? [ownProblem("sessions", "page.sessionTitleMissing")] : []),
     ] : []),
     ...(type === "goods" && delivery === "shipping" && reach === "countries" ? check(["shipsTo"], (typed) => typed === "", "page.noCountry") : []),
+    ...(type === "goods" && delivery === "shipping" && reach === "around"
+      ? check(["around"], () => pointIn(values.aroundPoint) === null, "page.chooseTown") : []),
     ...(isAtPlace ? check(["pickupPlace"], (typed) => typed.trim() === "", "page.fillIn") : []),
   ];
 }
