@@ -63,7 +63,8 @@ enum DeliveryQuestion {
         nothing: String,
         check: ([String]) throws -> Void = { _ in }
     ) async throws -> [String] {
-        try await Needs.answer(question, form: "\(form), or '\(nothing)'", orElse: refusal) { text in
+        try await Needs.answer(question, form: "\(form), or '\(nothing)'", orElse: refusal) {
+            text in
             guard text.lowercased() != nothing else { return [] }
             let parts = text.split(separator: ";").map {
                 $0.trimmingCharacters(in: .whitespaces)

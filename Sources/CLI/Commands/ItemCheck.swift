@@ -33,7 +33,14 @@ struct ItemCheck: ReaderCall {
             parts.append("Several accounts offer this identifier now: at most one can be right.")
         }
         if !check.listings.isEmpty {
-            var table = TextTable("title", "seller", "seller's sales", "token since", "state", "listing")
+            var table = TextTable(
+                "title",
+                "seller",
+                "seller's sales",
+                "token since",
+                "state",
+                "listing"
+            )
             for use in check.listings {
                 table.add(
                     DisplayText.line(use.title),

@@ -63,7 +63,9 @@ struct ReviewCommand: AsyncParsableCommand {
         /// The words, for which it asks a person who was asked for the stars too.
         private var words: String? {
             guard stars == nil, text == nil else { return text }
-            return Terminal.answer("A few words, which nobody can change later, or Enter for none: ")
+            return Terminal.answer(
+                "A few words, which nobody can change later, or Enter for none: "
+            )
         }
 
         func run() async throws {

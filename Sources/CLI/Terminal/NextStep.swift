@@ -4,7 +4,8 @@ import Texts
 struct NextStep: Hashable, Sendable {
     /// All steps, in the order in which they are shown.
     enum Kind: Int, CaseIterable, Sendable {
-        case address, sending, awaitAddress, agree, send, handOver, ready, pickUp, release, work, confirm
+        case address, sending, awaitAddress, agree, send, handOver, ready, pickUp, release, work,
+            confirm
         case dispute, claim, takeBack, propose, giveBack, takeDispute, rule
         case executeDefault, end, raise, begin, cancelRound, leaveRound, evaluate, settle
         case acceptOffer, payOffer, reopen, offers

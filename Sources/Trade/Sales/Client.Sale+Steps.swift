@@ -27,7 +27,8 @@ extension Client.Sale {
 
     /// The steps, in the order in which they are shown; each is named as its code.
     fileprivate enum StepCode: Int {
-        case address, sending, awaitAddress, agree, send, handOver, ready, pickUp, release, work, confirm
+        case address, sending, awaitAddress, agree, send, handOver, ready, pickUp, release, work,
+            confirm
         case dispute, claim, takeBack, propose, giveBack, takeDispute, rule, executeDefault
         case end, raise, begin, cancelRound, leaveRound, evaluate, settle, collect, review
     }
