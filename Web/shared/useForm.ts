@@ -57,10 +57,13 @@ export function useForm<V extends Values>(first: V, options: Options<V> = {}): F
   const [refusals, setRefusals] = useState(0);
   const fields = useRef(new Set<string>());
   const isChanged = useRef(false);
+  // What a field sets after a wait, such as for a file, joins what was typed meanwhile.
+  const latest = useRef(values);
   useEffect(() => guard(() => isChanged.current && place === null), [place]);
 
   function keep(next: V): void {
     isChanged.current = true;
+    latest.current = next;
     setValues(next);
     if (place === null) return;
     const open = Object.entries(next).filter(([name]) => !(options.secret ?? []).includes(name));
@@ -92,7 +95,7 @@ export function useForm<V extends Values>(first: V, options: Options<V> = {}): F
     values, faults, refusals,
     has: (name) => void fields.current.add(name),
     set: (name, value) => {
-      keep({ ...values, [name]: value });
+      keep({ ...latest.current, [name]: value });
       if (faults.has(String(name))) setFaults(new Map([...faults].filter(([field]) => field !== name)));
     },
     setAll: keep,
