@@ -35,7 +35,7 @@ type Called<V extends Values> = Readonly<Record<string, keyof V & string>>;
 interface Options<V extends Values> {
   /** A name under which the values survive a reload, a lock and a sign-out of this tab. */
   readonly keep?: string;
-  /** Fields that are never kept, such as passwords. */
+  /** Fields that are never kept, such as passwords, and consents to something that can be another by then. */
   readonly secret?: readonly (keyof V)[];
   /** Other names that the node has for a field: its own name first, such as `{ "price.amount": "price" }`. They can depend on the values. */
   readonly called?: Called<V> | ((values: V) => Called<V>);

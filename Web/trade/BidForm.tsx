@@ -38,7 +38,7 @@ export function BidForm({ listing, sale, address, again }: Props) {
   const unit = unitOf(content.price.currency, sale.chain);
   const form = useForm<BidValues>({
     bid: "", usesCredit: true, shipTo: firstPlace(content.shipsTo, address), feeSpeed: "normal", acceptsChanges: false, acceptsOneSource: false,
-  }, { keep: `bid.${listing.id}`, called: { fromCredit: "bid" } });
+  }, { keep: `bid.${listing.id}`, called: { fromCredit: "bid" }, secret: ["acceptsChanges", "acceptsOneSource"] });
   const feeSpeed = form.values.feeSpeed as FeeSpeed;
   const intent = useIntent(`bid.${listing.id}`);
   const free = useFreeMoney(sale, true);

@@ -31,7 +31,7 @@ export function BuyForm({ listing, address }: Props) {
   const form = useForm<PurchaseValues>({
     shipTo: firstPlace(content.shipsTo, address), address: address.text ?? "", feeSpeed: "normal",
     acceptsChanges: false, acceptsOneSource: false, keepsAddress: false,
-  }, { keep: `buy.${listing.id}` });
+  }, { keep: `buy.${listing.id}`, secret: ["acceptsChanges", "acceptsOneSource"] });
   const feeSpeed = form.values.feeSpeed as FeeSpeed;
   const intent = useIntent(`buy.${listing.id}`);
   const body = purchaseOf(listing, form.values);
