@@ -39,10 +39,12 @@ export function BuyForm({ listing, address }: Props) {
   const reading = useLastAnswer(useCall("POST /v1/sales/preview", settled, ["sale", "operation", "listing"]));
   const preview = reading.answer;
 
-  /** The preview of what the form says now: the shown one, unless something was typed since. */
+  /** The preview of what the form says now: the shown one, unless something was typed since. It is of the sale that was shown. */
   async function current(): Promise<ActionPreview> {
     const isShown = preview !== null && !reading.isReading && JSON.stringify(settled) === JSON.stringify({ body, query: { feeSpeed } });
-    return isShown ? preview : await call("POST /v1/sales/preview", { body, query: { feeSpeed } });
+    if (isShown) return preview;
+    const bound = { ...body, ...(preview?.sale != null && { sale: preview.sale.id }), ...(preview?.round != null && { round: preview.round }) };
+    return await call("POST /v1/sales/preview", { body: bound, query: { feeSpeed } });
   }
 
   async function buy(): Promise<void> {
