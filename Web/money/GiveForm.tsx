@@ -52,7 +52,11 @@ function GiveDialog({ gift, onClose }: { readonly gift: Gift; readonly onClose: 
   const fees = useFees("POST /v1/items/give/preview", { body: gift });
   return (
     <ConsentDialog title={words.say("page.giveAway")} action={words.say("page.giveAway")} of={fees.of} onClose={onClose}
-      onAgree={(shown) => launch("POST /v1/items/give", { body: gift, query: { feeMax: agreedFee(shown), feeSpeed: fees.speed } }, "/wallet/tokens", key)}>
+      onAgree={(shown) => {
+        // The account that was shown: a name can mean another one by then.
+        const to = shown.receiver?.account ?? gift.to;
+        launch("POST /v1/items/give", { body: { ...gift, to }, query: { feeMax: agreedFee(shown), feeSpeed: fees.speed } }, "/wallet/tokens", key);
+      }}>
       <FeeChoice fees={fees} />
     </ConsentDialog>
   );

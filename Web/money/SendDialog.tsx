@@ -24,7 +24,9 @@ export function SendDialog({ transfer, onSent, onClose }: Props) {
         // For everything, the amount that was shown: a fee that falls meanwhile sends no more.
         const amount = shown.leaves.find((one) => one.purpose === "amount")?.amount ?? transfer.amount;
         onSent();
-        launch("POST /v1/wallet/send", { body: { ...transfer, amount }, query: { feeMax: agreedFee(shown), feeSpeed: fees.speed } },
+        // And the account that was shown: a name can mean another one by then.
+        const to = shown.receiver?.account ?? transfer.to;
+        launch("POST /v1/wallet/send", { body: { ...transfer, to, amount }, query: { feeMax: agreedFee(shown), feeSpeed: fees.speed } },
           `/wallet/send?${new URLSearchParams({ chain: String(transfer.chain ?? "") })}`, key);
       }}>
       <FeeChoice fees={fees} />
