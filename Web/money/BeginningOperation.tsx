@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { CallError } from "../shared/call";
-import { begin, type Intent } from "../shared/intents";
+import { begin, isUnknown, type Intent } from "../shared/intents";
 import { Button } from "../shared/parts/Button";
 import { Meter } from "../shared/parts/Meter";
 import { Notice } from "../shared/parts/Notice";
@@ -38,20 +38,20 @@ export function BeginningOperation({ intentKey, intent }: Props) {
     setTries(tries + 1);
   }
 
-  const isUnknown = error?.isAway ?? false;
-  const steps = firstSteps(words).map((step) => (error !== null && !isUnknown && step.state === "now" ? { ...step, state: "failed" as const } : step));
+  const isOpen = error !== null && isUnknown(error);
+  const steps = firstSteps(words).map((step) => (error !== null && !isOpen && step.state === "now" ? { ...step, state: "failed" as const } : step));
   return (
     <div className="stack measure">
       <Title text={words.say("page.beginning")} />
       <Meter name={words.say("page.progress")} steps={steps} />
       {error === null && <p className="soft" role="status">{words.say("page.beginningWhy")}</p>}
       {error !== null && (
-        <Notice kind={isUnknown ? "warn" : "fault"} isNews>
+        <Notice kind={isOpen ? "warn" : "fault"} isNews>
           <p>{error.problem === null ? words.say("page.nodeAway") : words.problem(error.problem)}</p>
-          <p>{words.say(isUnknown ? "page.beginUnknown" : "page.nothingMoved")}</p>
+          <p>{words.say(isOpen ? "page.beginUnknown" : "page.nothingMoved")}</p>
           <div className="beside">
             <Button isSmall onClick={again}>{words.say("page.tryAgain")}</Button>
-            {!isUnknown && <Button isSmall onClick={() => go(intent.back, "replace")}>{words.say("page.back")}</Button>}
+            {!isOpen && <Button isSmall onClick={() => go(intent.back, "replace")}>{words.say("page.back")}</Button>}
           </div>
         </Notice>
       )}

@@ -52,10 +52,15 @@ export function intentOf(key: string): Intent | null {
   }
 }
 
+/** Whether nobody knows after a failure if the node has begun something: it did not answer, or failed itself. */
+export function isUnknown({ isAway, problem }: CallError): boolean {
+  return isAway || problem?.code === "internal_error" || problem?.code === "shutting_down";
+}
+
 /**
  * Makes the call of an intent. Returns the operation.
  *
- * Throws a CallError. Only if the node did not answer, so that nobody knows whether it has begun, a reload asks again.
+ * Throws a CallError. Only if nobody knows whether it has begun, a reload asks again.
  */
 export async function begin(key: string, { name, given }: Intent): Promise<Operation> {
   try {
@@ -64,7 +69,7 @@ export async function begin(key: string, { name, given }: Intent): Promise<Opera
     tabStorage.set(place(key), null);
     return operation;
   } catch (error) {
-    if (error instanceof CallError && !error.isAway) tabStorage.set(place(key), null);
+    if (error instanceof CallError && !isUnknown(error)) tabStorage.set(place(key), null);
     throw error;
   }
 }

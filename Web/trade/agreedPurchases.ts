@@ -1,5 +1,6 @@
 import type { Money, Problem, Purchase } from "../shared/api";
 import { call, CallError, newKey } from "../shared/call";
+import { isUnknown } from "../shared/intents";
 import { session } from "../shared/session";
 import { tabStorage } from "../shared/storage";
 import type { FeeSpeed } from "./FeeField";
@@ -57,14 +58,14 @@ export function runOf(lines: readonly CheckoutLine[], feeSpeed: FeeSpeed): Run {
   });
 }
 
-/** Asks the node to begin a purchase, under its key. Returns the line with what came of it. Throws if the node is away. */
+/** Asks the node to begin a purchase, under its key. Returns the line with what came of it. Throws if nobody knows whether it has. */
 export async function begin(line: RunLine): Promise<RunLine> {
   const { key, body, feeMax, feeSpeed } = line;
   try {
     const { id } = await call("POST /v1/sales", { once: key, body, query: { feeMax, feeSpeed } });
     return { ...line, operation: id };
   } catch (error) {
-    if (error instanceof CallError && error.problem !== null) return { ...line, problem: error.problem };
+    if (error instanceof CallError && error.problem !== null && !isUnknown(error)) return { ...line, problem: error.problem };
     throw error;
   }
 }
