@@ -49,9 +49,11 @@ export function useUploads(max: number, keep?: string, first: readonly Upload[] 
   // One after the other: the node takes one file of an account at a time.
   const line = useRef<Promise<void>>(Promise.resolve());
   const ids = all.flatMap((one) => (one.id === undefined ? [] : [one.id]));
-  const text = JSON.stringify(all.flatMap(({ id, name, isDocument }) => (id === undefined ? [] : [{ id, name, isDocument }])));
+  const text = textOf(all);
+  // Those of the beginning can be others the next time, so only a change is kept.
+  const unchanged = useRef(textOf(first));
   useEffect(() => {
-    if (place !== null) tabStorage.set(place, text);
+    if (place !== null) tabStorage.set(place, text === unchanged.current ? null : text);
   }, [place, text]);
   useEffect(() => {
     const begun = files.current;
@@ -106,6 +108,10 @@ export function useUploads(max: number, keep?: string, first: readonly Upload[] 
       if (place !== null) tabStorage.set(place, null);
     },
   };
+}
+
+function textOf(all: readonly Upload[]): string {
+  return JSON.stringify(all.flatMap(({ id, name, isDocument }) => (id === undefined ? [] : [{ id, name, isDocument: isDocument === true }])));
 }
 
 function kept(place: string | null): readonly Upload[] | null {
