@@ -41,9 +41,10 @@ interface Options<V extends Values> {
   readonly called?: Called<V> | ((values: V) => Called<V>);
 }
 
-/** Forgets what an account has typed into forms of this tab. */
+/** Forgets what an account has typed into forms of this tab, and the pictures that it has added there. */
 export function forgetForms(account: string): void {
   tabStorage.forget(`stoa.form.${account}.`);
+  tabStorage.forget(`stoa.pictures.${account}.`);
 }
 
 /** Makes the state of a form from its first values. */
