@@ -85,7 +85,7 @@ export function SellPreview({ content, files, preview: first, onBack, onBegun }:
         )}
         <h3 className="sell-title"><bdi>{content.title}</bdi></h3>
         <p className="price">
-          <Money amount={content.price.amount} currency={content.price.currency} chain={chain} />
+          <Money amount={content.price.amount} currency={content.price.currency} chain={chain} rounding="whole" />
           {content.pieces != null && <span className="soft note"> · {words.say("page.pieces")} {content.pieces}</span>}
         </p>
         <p className="soft note">

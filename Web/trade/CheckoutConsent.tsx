@@ -59,8 +59,10 @@ function ConsentLine({ line: { saved, preview } }: { readonly line: CheckoutLine
     <li className="stack close step">
       <h3><bdi>{saved.title ?? saved.listing}</bdi></h3>
       <dl className="costs note">
-        {preview.leaves.map((one) => (
-          <div key={one.purpose + one.currency} className="cost-row">
+        {preview.leaves.map((one, index) => (
+          // The same amount can leave twice.
+          // eslint-disable-next-line react/no-array-index-key
+          <div key={index} className="cost-row">
             <dt className="soft">{one.purpose === "fee" ? words.say("page.feeAtMost") : words.alone(words.named("purpose", one.purpose))}</dt>
             <dd><Money amount={one.amount} currency={one.currency} chain={chain} rounding={one.purpose === "fee" ? "up" : "whole"} /></dd>
           </div>
@@ -72,8 +74,9 @@ function ConsentLine({ line: { saved, preview } }: { readonly line: CheckoutLine
         ))}
       </dl>
       {preview.comesBack.length > 0 && <h4 className="small">{words.say("page.comesBack")}</h4>}
-      {preview.comesBack.map((one) => (
-        <p key={`${one.when.code} ${one.amount}`} className="small soft">
+      {preview.comesBack.map((one, index) => (
+        // eslint-disable-next-line react/no-array-index-key
+        <p key={index} className="small soft">
           <Money amount={one.amount} currency={one.currency} chain={chain} rounding="down" />, {words.said(one.when)}
           {one.from != null && <> (<Time at={one.from} />)</>}
         </p>

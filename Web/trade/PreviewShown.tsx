@@ -25,8 +25,10 @@ export function PreviewShown({ preview, isExplained = false }: Props) {
     <div className="stack">
       {preview.total.length > 0 && (
         <dl className="costs">
-          {preview.leaves.map((one) => (
-            <Line key={one.purpose + one.currency} name={words.alone(words.named("purpose", one.purpose))} of={one} chain={chain} />
+          {preview.leaves.map((one, index) => (
+            // The same amount can leave twice.
+            // eslint-disable-next-line react/no-array-index-key
+            <Line key={index} name={words.alone(words.named("purpose", one.purpose))} of={one} chain={chain} isWhole={one.purpose !== "fee"} />
           ))}
           {!hasFee && preview.feeMax != null && preview.feeMax !== "0" && (
             <Line name={words.say("page.feeAtMost")} of={{ amount: preview.feeMax, currency: "native" }} chain={chain} />
@@ -49,8 +51,9 @@ export function PreviewShown({ preview, isExplained = false }: Props) {
         <section className="stack close">
           <h3>{words.say("page.comesBack")}</h3>
           <ul className="stack close">
-            {preview.comesBack.map((one) => (
-              <li key={`${one.when.code} ${one.amount} ${one.currency}`} className="note">
+            {preview.comesBack.map((one, index) => (
+              // eslint-disable-next-line react/no-array-index-key
+              <li key={index} className="note">
                 <span className="strong"><Money amount={one.amount} currency={one.currency} chain={chain} rounding="down" /></span>{" "}
                 <span className="soft">{words.said(one.when)}{one.from != null && <> (<Time at={one.from} />)</>}</span>
               </li>
@@ -76,11 +79,13 @@ interface LineProps {
   readonly of: MoneyAmount;
   readonly chain: number | undefined;
   readonly isSum?: boolean;
+  /** Whether it is signed, so that it has all digits. */
+  readonly isWhole?: boolean;
 }
 
-function Line({ name, of, chain, isSum = false }: LineProps) {
+function Line({ name, of, chain, isSum = false, isWhole = false }: LineProps) {
   const look = isSum ? "sum" : undefined;
-  const amount = <Money amount={of.amount} currency={of.currency} chain={chain} rounding="up" />;
+  const amount = <Money amount={of.amount} currency={of.currency} chain={chain} rounding={isWhole ? "whole" : "up"} />;
   return <><dt className={look}>{name}</dt><dd className={look}>{amount}</dd></>;
 }
 
