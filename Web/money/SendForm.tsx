@@ -28,7 +28,8 @@ export function SendForm({ wallet, chains, first }: Props) {
   const words = useWords();
   const { chain, balances } = wallet;
   const known = balances.some((one) => one.currency === first.currency) ? first.currency : "native";
-  const form = useForm({ to: first.to, amount: "", currency: known }, { keep: `send.${chain}` });
+  // A draft for another receiver stays out of a form for this one.
+  const form = useForm({ to: first.to, amount: "", currency: known }, { keep: `send.${chain}.${first.to}` });
   const [asked, setAsked] = useState<Transfer | null>(null);
   const { to, amount, currency } = form.values;
   const unit = unitOf(currency, chain);
@@ -40,6 +41,8 @@ export function SendForm({ wallet, chains, first }: Props) {
     const request = readPaymentUri(to, chains);
     if (request === null) return;
     if (request.chain !== chain) {
+      // Otherwise coming back to this chain would lead away again.
+      form.setAll({ ...form.values, to: "" });
       go(`/wallet/send?${new URLSearchParams({ chain: String(request.chain), to })}`, "replace");
       return;
     }

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Shown } from "../shared/parts/Shown";
 import { Title } from "../shared/parts/Title";
 import type { ScreenProps } from "../shared/screens";
@@ -11,7 +10,7 @@ import { useChains } from "./useChains";
 export default function SendScreen({ query }: ScreenProps) {
   const words = useWords();
   const { chains, chain, wallet } = useChains(query);
-  const [first] = useState({ to: query.get("to") ?? "", currency: query.get("currency") ?? "native" });
+  const first = { to: query.get("to") ?? "", currency: query.get("currency") ?? "native" };
   return (
     <div className="stack measure">
       <Title text={words.say("page.sendMoney")} />
@@ -20,7 +19,7 @@ export default function SendScreen({ query }: ScreenProps) {
       </Shown>
       {chain !== undefined && (
         <Shown of={wallet}>
-          {(found) => <SendForm key={chain} wallet={found} chains={(chains.answer ?? []).map((one) => one.chain)} first={first} />}
+          {(found) => <SendForm key={`${chain} ${first.to}`} wallet={found} chains={(chains.answer ?? []).map((one) => one.chain)} first={first} />}
         </Shown>
       )}
     </div>
