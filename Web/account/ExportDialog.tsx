@@ -36,6 +36,7 @@ export function ExportDialog({ account, onClose }: Props) {
     await withPassword(form, words, async () => {
       const { keystore, fileName } = await call("POST /v1/accounts/{id}/keystore", { path: { id: account.address }, body: { password } });
       save(keystore, fileName);
+      form.setAll({ password: "" });
       form.done();
       setSaved(fileName);
     });
