@@ -15,9 +15,10 @@ export function ChoiceField<V extends Values>({ form, name, label, options }: Pr
     <fieldset className="field">
       <legend className="strong note">{label}</legend>
       <div className="choices">
-        {options.map(([value, words]) => (
+        {options.map(([value, words], index) => (
           <label key={value} className="pill">
             <input type="radio" className="unseen" name={name} value={value} checked={form.values[name] === value}
+              data-faults={faults.length > 0 && index === 0 ? true : undefined}
               onChange={() => form.set(name, value as V[keyof V & string])} />
             {words}
           </label>
