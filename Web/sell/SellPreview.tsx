@@ -43,7 +43,8 @@ export function SellPreview({ content, files, preview: first, onBack, onBegun }:
   const words = useWords();
   const form = useForm<PreviewValues>({ feeSpeed: "normal" });
   const feeSpeed = form.values.feeSpeed as FeeSpeed;
-  const intent = useIntent("sell");
+  // Each thing has an intent of its own: one that nobody knows the end of holds up no other.
+  const intent = useIntent(`sell.${content.identifier === "" ? content.title : content.identifier}`);
   const reading = useLastAnswer(useCall("POST /v1/listings/preview", { body: content, query: { feeSpeed } }, ["operation", "sale"]));
   const preview = reading.answer ?? first;
   const chain = preview.chain ?? undefined;
