@@ -1,5 +1,7 @@
+import { currencies, readCurrencies } from "../shared/currencies";
 import { Fault } from "../shared/parts/Fault";
 import { Loading } from "../shared/parts/Loading";
+import { useStore } from "../shared/store";
 import { useCall } from "../shared/useCall";
 import { keptAs } from "./begun";
 import { copyOf, startOf, type Start } from "./fromContent";
@@ -17,12 +19,17 @@ export function SellStart({ query }: { readonly query: URLSearchParams }) {
   const drafted = useCall("GET /v1/drafts/{id}", from === 0 ? { path: { id: draft ?? "" } } : null);
   const copied = useCall("GET /v1/listings/{id}", from === 1 ? { path: { id: copy ?? "" }, query: {} } : null);
   const bought = useCall("GET /v1/sales/{id}/resale", from === 2 ? { path: { id: sale ?? "" } } : null);
+  // Without the decimals of a token its amounts would be written as others.
+  const hasUnits = useStore(currencies).length > 0 || chains.answer?.length === 0;
   const own = [drafted, copied, bought][from];
   const readings = [chains, categories, ...(own === undefined ? [] : [own])];
   const failed = readings.find((one) => one.answer === null && one.error !== null);
   if (failed?.error != null) return <Fault error={failed.error} again={failed.again} />;
-  if (chains.answer === null || categories.answer === null || (own !== undefined && own.answer === null)) {
-    return <Loading again={() => readings.forEach((one) => one.again())} />;
+  if (chains.answer === null || categories.answer === null || (own !== undefined && (own.answer === null || !hasUnits))) {
+    return <Loading again={() => {
+      readings.forEach((one) => one.again());
+      void readCurrencies();
+    }} />;
   }
   const known = chains.answer.map((one) => one.chain);
   let start: Start | null = null;
