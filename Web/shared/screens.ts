@@ -40,10 +40,10 @@ export const screens: readonly Screen[] = [
   { path: "/sales/:id", needsAccount: true, load: () => import("../trade/SaleScreen") },
   { path: "/sales/:id/review", needsAccount: true, load: () => import("../trade/ReviewScreen") },
   { path: "/arbiter", needsAccount: true, load: () => import("../trade/ArbiterScreen") },
-  { path: "/sales/:id/attendance", needsAccount: true, load: () => import("../learn/AttendanceScreen") },
   // learn
   { path: "/courses", load: () => import("../learn/CoursesScreen") },
   { path: "/courses/mine", needsAccount: true, load: () => import("../learn/MyCoursesScreen") },
+  { path: "/sales/:id/attendance", needsAccount: true, load: () => import("../learn/AttendanceScreen") },
   // money
   { path: "/wallet", needsAccount: true, load: () => import("../money/WalletScreen") },
   { path: "/wallet/send", needsAccount: true, load: () => import("../money/SendScreen") },
