@@ -47,6 +47,8 @@ export function SendForm({ wallet, chains, first }: Props) {
       return;
     }
     const has = balances.find((one) => one.currency.toLowerCase() === request.currency.toLowerCase());
+    // A token that the account does not have: the node says that this is no receiver, and no other currency goes there instead.
+    if (has === undefined && request.currency !== "native") return;
     const decimals = unitOf(request.currency, chain)?.decimals;
     form.setAll({
       to: request.account, currency: has?.currency ?? currency,
