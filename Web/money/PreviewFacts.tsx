@@ -4,6 +4,7 @@ import { Money } from "../shared/parts/Money";
 import { Notice } from "../shared/parts/Notice";
 import { Time } from "../shared/parts/Time";
 import { useWords } from "../shared/words";
+import { ChainLine } from "./ChainLine";
 import { leftOf } from "./sums";
 
 /** What is signed: what leaves, its highest fee, what comes back and when, and what is against it. */
@@ -16,6 +17,7 @@ export function PreviewFacts({ preview }: { readonly preview: ActionPreview }) {
   return (
     <div className="stack">
       {preview.summary.map((one) => <p key={one.detail}>{words.said(one)}</p>)}
+      <ChainLine chain={chain} />
       {preview.explanation.map((one) => <p key={one.detail} className="soft note">{words.said(one)}</p>)}
       {(leaves.length > 0 || feeMax != null) && (
         <dl className="costs">

@@ -1,8 +1,10 @@
 import { useRef, useState } from "react";
+import { ChainLine } from "../money/ChainLine";
 import { Button } from "../shared/parts/Button";
 import { Dialog } from "../shared/parts/Dialog";
 import { Money } from "../shared/parts/Money";
 import { Notice } from "../shared/parts/Notice";
+import { Person } from "../shared/parts/Person";
 import { Time } from "../shared/parts/Time";
 import { useWords } from "../shared/words";
 import { sumsOf, type CheckoutLine } from "./checkout";
@@ -58,6 +60,8 @@ function ConsentLine({ line: { saved, preview } }: { readonly line: CheckoutLine
   return (
     <li className="stack close step">
       <h3><bdi>{saved.title ?? saved.listing}</bdi></h3>
+      <p className="note"><Person account={saved.seller} name={saved.profile?.name} avatar={saved.profile?.avatar} size="mini" isLink={false} /></p>
+      <ChainLine chain={chain} />
       <dl className="costs note">
         {preview.leaves.map((one, index) => (
           // The same amount can leave twice.

@@ -1,4 +1,5 @@
 import type { ActionPreview, Money as MoneyAmount } from "../shared/api";
+import { ChainLine } from "../money/ChainLine";
 import { Link } from "../shared/parts/Link";
 import { Money } from "../shared/parts/Money";
 import { Notice } from "../shared/parts/Notice";
@@ -23,6 +24,7 @@ export function PreviewShown({ preview, isExplained = false }: Props) {
   const lacks = preview.problems.filter((one) => one.code === "insufficient_balance");
   return (
     <div className="stack">
+      <ChainLine chain={chain} />
       {preview.total.length > 0 && (
         <dl className="costs">
           {preview.leaves.map((one, index) => (
