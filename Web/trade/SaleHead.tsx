@@ -6,15 +6,17 @@ import { Picture } from "../shared/parts/Picture";
 import { session } from "../shared/session";
 import { useStore } from "../shared/store";
 import { useWords, type Words } from "../shared/words";
+import { isOfWork } from "./works";
 
 /** What the sale is called: what is sold. */
 export function titleOf(sale: Sale, words: Words): string {
   return sale.title ?? sale.promised?.title ?? words.say("page.sale");
 }
 
-/** Whether the account has bought the item, so that it can sell it. */
-function canSellAgain({ own, phase, item }: Sale): boolean {
-  return item != null && (own === "buyer" || own === "highest_bidder") && (phase === "complete" || phase === "sold");
+/** Whether the account has bought the item, so that it can sell it; the part about a file says so itself. */
+function canSellAgain(sale: Sale): boolean {
+  const { own, phase, item } = sale;
+  return item != null && !(own === "buyer" && isOfWork(sale)) && (own === "buyer" || own === "highest_bidder") && (phase === "complete" || phase === "sold");
 }
 
 /** What is sold, for how much, and to or by whom. */
