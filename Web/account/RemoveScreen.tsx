@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { forgetPrices } from "../market/savedPrices";
 import { call, CallError } from "../shared/call";
 import { CheckField } from "../shared/parts/CheckField";
 import { ChoiceField } from "../shared/parts/ChoiceField";
@@ -45,6 +46,7 @@ export default function RemoveScreen() {
     }
     form.done();
     forgetForms(address);
+    forgetPrices(address);
     endSession("left");
     go("/welcome", "replace");
   }

@@ -5,8 +5,8 @@ import { computerStorage } from "../shared/storage";
 /** Prices of favourites as this browser saw them first; the node keeps only which listings they are. */
 type Prices = Readonly<Record<string, Money>>;
 
-function place(): string {
-  return `stoa.prices.${session.get()?.account.address ?? ""}`;
+function place(account = session.get()?.account.address): string {
+  return `stoa.prices.${account ?? ""}`;
 }
 
 function all(): Prices {
@@ -33,4 +33,9 @@ export function keepPrice(listing: string, price: Money): void {
 /** Forgets the price of a listing that is no favourite any longer. */
 export function forgetPrice(listing: string): void {
   computerStorage.set(place(), JSON.stringify(Object.fromEntries(Object.entries(all()).filter(([id]) => id !== listing))));
+}
+
+/** Forgets all prices of an account that is removed. */
+export function forgetPrices(account: string): void {
+  computerStorage.set(place(account), null);
 }
