@@ -31,6 +31,11 @@ export function Filters({ base, query }: { readonly base: string; readonly query
   );
 }
 
+/** An amount of an address, which can be any text. */
+function amountOf(words: Words, text: string, currency: string): string {
+  return /^\d+$/.test(text) ? words.money(text, currency) : text;
+}
+
 function nearby(words: Words, near: ChosenPlace | null, within: string | null): string {
   const place = near?.name ?? "";
   return words.alone(within === null ? words.say("page.nearPlace", { place }) : words.say("page.withinOf", { distance: within, place }));
@@ -40,8 +45,8 @@ function shown(words: Words, name: TermName, value: string, currency: string): s
   switch (name) {
     case "category": case "payment": case "delivery": return words.alone(words.named(name, value));
     case "author": return short(value);
-    case "priceMin": return words.alone(words.say("page.atLeast", { amount: words.money(value, currency) }));
-    case "priceMax": return words.alone(words.say("page.atMost", { amount: words.money(value, currency) }));
+    case "priceMin": return words.alone(words.say("page.atLeast", { amount: amountOf(words, value, currency) }));
+    case "priceMax": return words.alone(words.say("page.atMost", { amount: amountOf(words, value, currency) }));
     case "stars": return words.say("page.starsAtLeast", { count: value });
     case "shipsTo": return words.alone(words.say("page.shipsTo", { place: value }));
     case "toMe": return words.say("page.reachesMe");
