@@ -19,7 +19,7 @@ export interface Intent {
 }
 
 /** How long an agreement counts, in milliseconds: what was not begun by then is not begun later by a reload. */
-const agreementMax = 600_000;
+export const agreementMax = 600_000;
 
 /** Operations as the node answered when they began, so that their screen shows them at once. */
 const begun = new Map<string, Operation>();

@@ -6,7 +6,7 @@ import { Link } from "../shared/parts/Link";
 import { Notice } from "../shared/parts/Notice";
 import { useWords } from "../shared/words";
 import { CheckoutResult } from "./CheckoutResult";
-import { begin, keepRun, keptRun, type Run, type RunLine } from "./agreedPurchases";
+import { begin, isLate, isWaiting, keepRun, keptRun, type Run, type RunLine } from "./agreedPurchases";
 
 /** The purchases of a checkout: each is begun once, also after a reload, and has a result of its own. */
 export function CheckoutRun({ id }: { readonly id: string }) {
@@ -14,7 +14,9 @@ export function CheckoutRun({ id }: { readonly id: string }) {
   const [run, setRun] = useState<Run | null>(() => keptRun(id));
   const [isAway, setAway] = useState(false);
   const [tries, setTries] = useState(0);
+  const [wasLate] = useState(() => isLate(run));
   const latest = useRef(run);
+  const isAsking = wasLate && tries === 0;
 
   function put(line: RunLine): void {
     const next = (latest.current ?? []).map((one) => (one.listing === line.listing ? line : one));
@@ -27,7 +29,7 @@ export function CheckoutRun({ id }: { readonly id: string }) {
     let isShown = true;
     async function beginAll(): Promise<void> {
       for (const line of latest.current ?? []) {
-        if (line.operation !== undefined || line.problem !== undefined) continue;
+        if (!isWaiting(line)) continue;
         // One after the other: each call follows the answer to the one before.
         // eslint-disable-next-line no-await-in-loop
         const begun = await begin(line);
@@ -35,6 +37,7 @@ export function CheckoutRun({ id }: { readonly id: string }) {
         put(begun);
       }
     }
+    if (isAsking) return undefined;
     beginAll().catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error;
       if (isShown) setAway(true);
@@ -55,13 +58,13 @@ export function CheckoutRun({ id }: { readonly id: string }) {
       </Empty>
     );
   }
-  const waits = run.some((one) => one.operation === undefined && one.problem === undefined);
+  const waits = run.some(isWaiting);
   return (
     <div className="stack measure">
       <p className="soft">{words.say("page.checkoutUnderWay")}</p>
-      {isAway && waits && (
+      {(isAway || isAsking) && waits && (
         <Notice kind="warn" isNews>
-          <p>{words.say("page.nodeAway")}</p>
+          {isAway && <p>{words.say("page.nodeAway")}</p>}
           <p>{words.say("page.beginUnknown")}</p>
           <p><Button isSmall onClick={() => {
             setAway(false);

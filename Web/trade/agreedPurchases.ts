@@ -1,6 +1,6 @@
 import type { Money, Problem, Purchase } from "../shared/api";
 import { call, CallError, newKey } from "../shared/call";
-import { isUnknown } from "../shared/intents";
+import { agreementMax, isUnknown } from "../shared/intents";
 import { session } from "../shared/session";
 import { tabStorage } from "../shared/storage";
 import type { FeeSpeed } from "./FeeField";
@@ -18,6 +18,8 @@ export interface RunLine {
   readonly feeSpeed: FeeSpeed;
   readonly chain: number | undefined;
   readonly total: readonly Money[];
+  /** When it was agreed to, in milliseconds. */
+  readonly at: number;
   /** The operation, once the node has begun it. */
   readonly operation?: string;
   /** Why the node did not begin it. */
@@ -53,7 +55,7 @@ export function runOf(lines: readonly CheckoutLine[], feeSpeed: FeeSpeed): Run {
     return [{
       listing: saved.listing, title: saved.title ?? saved.listing, picture: saved.picture?.id ?? null, key: newKey(),
       body: { ...body, ...(preview.sale != null && { sale: preview.sale.id }) }, feeMax: preview.feeMax ?? "0", feeSpeed,
-      chain: preview.chain ?? undefined, total: preview.total,
+      chain: preview.chain ?? undefined, total: preview.total, at: Date.now(),
     }];
   });
 }
@@ -68,4 +70,14 @@ export async function begin(line: RunLine): Promise<RunLine> {
     if (error instanceof CallError && error.problem !== null && !isUnknown(error)) return { ...line, problem: error.problem };
     throw error;
   }
+}
+
+/** Whether a purchase is still to be begun. */
+export function isWaiting({ operation, problem }: RunLine): boolean {
+  return operation === undefined && problem === undefined;
+}
+
+/** Whether one was agreed to so long ago that it is begun only after another click. */
+export function isLate(run: Run | null): boolean {
+  return (run ?? []).some((line) => isWaiting(line) && Date.now() - line.at > agreementMax);
 }
