@@ -13,8 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from caller import Caller
 from eth_account import Account
-from market import Stoa, until
-from market import Chain, Stoa
+from market import Chain, Stoa, until
 
 BASE = {"type": "goods", "tags": ["used"], "payment": "escrow", "delivery": "shipping", "shipsTo": ["DE", "KR"]}
 ETHER = 10**18
@@ -34,6 +33,7 @@ class Seeds:
         self.listings = {}
         # Sales by the titles of their listings.
         self.sales = {}
+        # The chain itself, such as to let time pass on it.
         self.chain = None
 
     def __enter__(self):
@@ -94,12 +94,10 @@ class Seeds:
     def guest(self, name):
         """An account of the first node that only some tests need, with money."""
         if name not in self.people:
-            self.people[name] = self.person(name, self.nodes[0])
+            self.people[name] = Caller(name, self.nodes[0], self.PASSWORD)
+            self.people[name].create()
+            self.funded(self.people[name])
         return self.people[name]
-
-    def chain(self):
-        """The chain itself, such as to let time pass on it."""
-        return Chain(self.stoa.report()["endpoint"])
 
     def offer(self, who, listing, price, **more):
         """Offers another price for a listing."""

@@ -98,7 +98,7 @@ def test_the_end_for_the_winner_the_others_and_the_seller(visit, seeds, auctions
         # An auction has no dispute and no arbiter.
         expect(window.get_by_text(re.compile("dispute|arbiter", re.IGNORECASE))).to_have_count(0)
     end = max(seeds.people["bo"].get(f"sales/{one}")["auction"]["endsAt"] for one in (sale, unsold))
-    seeds.chain().call("evm_mine", int(datetime.datetime.fromisoformat(end.replace("Z", "+00:00")).timestamp()) + 1)
+    seeds.chain.call("evm_mine", int(datetime.datetime.fromisoformat(end.replace("Z", "+00:00")).timestamp()) + 1)
     expect(cho.get_by_text("You have won")).to_be_visible(timeout=60_000)
     expect(bo.get_by_text("You did not win")).to_be_visible(timeout=60_000)
     # 13: what the winner has to do stands first.

@@ -1,4 +1,5 @@
 import { guard } from "../shared/router";
+import { session } from "../shared/session";
 import { store } from "../shared/store";
 
 /** A new account whose recovery phrase is not proved yet. It is only in this page's memory. */
@@ -10,5 +11,11 @@ export interface Newcomer {
 
 /** Stays while the person looks at other screens; a reload forgets it, so the browser asks first. */
 export const newcomer = store<Newcomer | null>(null);
+
+// Another account of this tab must not see it.
+session.watch(() => {
+  const name = session.get()?.account.name;
+  if (name !== undefined && name !== newcomer.get()?.name) newcomer.set(null);
+});
 
 guard(() => newcomer.get() !== null);

@@ -5,7 +5,6 @@ import { ChoiceField } from "../shared/parts/ChoiceField";
 import { Dialog } from "../shared/parts/Dialog";
 import { Form } from "../shared/parts/Form";
 import { Shown } from "../shared/parts/Shown";
-import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
 import { PreviewShown } from "../trade/PreviewShown";
@@ -13,6 +12,7 @@ import { forPeople, problemsForPeople } from "../trade/sentences";
 import { useIntent } from "../trade/useIntent";
 import { criteria } from "./Criteria";
 import { averageOf } from "./StudentList";
+import { usePreview } from "../trade/usePreview";
 
 type Values = Readonly<Record<(typeof criteria)[number], string>> & { readonly acceptsOneSource: boolean };
 
@@ -40,7 +40,7 @@ export function EvaluateDialog({ sale, action, onClose, onBegun }: Props) {
   const body = {
     move: "evaluate", points, ...(action.round != null && { round: action.round }), ...(values.acceptsOneSource && { acceptsOneSource: true }),
   };
-  const reading = useCall("POST /v1/sales/{id}/moves/preview", isWhole ? { path: { id: sale.id }, body, query: {} } : null, ["sale"]);
+  const reading = usePreview("POST /v1/sales/{id}/moves/preview", isWhole ? { path: { id: sale.id }, body, query: {} } : null, ["sale"], 0);
 
   async function send(): Promise<void> {
     const missing = criteria.filter((one) => values[one] === "");
@@ -56,7 +56,7 @@ export function EvaluateDialog({ sale, action, onClose, onBegun }: Props) {
 
   return (
     <Dialog title={words.say("page.moveEvaluate")} onClose={onClose}>
-      <Form form={form} action={words.say("page.moveEvaluate")} onSend={send}>
+      <Form form={form} action={words.say("page.moveEvaluate")} onSend={send} isWaiting={reading.isWaiting}>
         <p className="soft note">{words.say("page.evaluateWhy")}</p>
         {criteria.map((one) => (
           <ChoiceField key={one} form={form} name={one} label={words.say(`page.question.${one}`)} options={steps.map((step) => [step, `${step} %`] as const)} />

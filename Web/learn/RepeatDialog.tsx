@@ -6,14 +6,13 @@ import { Dialog } from "../shared/parts/Dialog";
 import { Form } from "../shared/parts/Form";
 import { Shown } from "../shared/parts/Shown";
 import { TextField } from "../shared/parts/TextField";
-import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
 import { PreviewShown } from "../trade/PreviewShown";
 import { forPeople, problemsForPeople } from "../trade/sentences";
 import { useIntent } from "../trade/useIntent";
-import { useSettled } from "../trade/useSettled";
 import { calledByNode, ownFaults, priceOf, termsOf, valuesOf, type RoundValues } from "./rounds";
+import { usePreview } from "../trade/usePreview";
 
 interface Props {
   readonly sale: Sale;
@@ -38,8 +37,7 @@ export function RepeatDialog({ sale, onClose, onBegun }: Props) {
     move: "repeat", course: termsOf(values), price: priceOf(values, sale.price.currency, decimals),
     ...(values.acceptsOneSource && { acceptsOneSource: true }),
   };
-  const settled = useSettled(own.length === 0 ? { path: { id: sale.id }, body, query: {} } : null);
-  const reading = useCall("POST /v1/sales/{id}/moves/preview", settled, ["sale"]);
+  const reading = usePreview("POST /v1/sales/{id}/moves/preview", own.length === 0 ? { path: { id: sale.id }, body, query: {} } : null, ["sale"]);
   const days = words.say("page.daysUnit");
 
   async function send(): Promise<void> {
@@ -55,7 +53,7 @@ export function RepeatDialog({ sale, onClose, onBegun }: Props) {
 
   return (
     <Dialog title={words.say("page.moveRepeat")} onClose={onClose}>
-      <Form form={form} action={words.say("page.moveRepeat")} onSend={send}>
+      <Form form={form} action={words.say("page.moveRepeat")} onSend={send} isWaiting={reading.isWaiting}>
         <div className="pair">
           <TextField form={form} name="seats" label={words.say("label.seats")} inputMode="numeric" autoComplete="off" />
           <TextField form={form} name="price" label={words.say("page.priceOfSeat")} inputMode="decimal" autoComplete="off" unit={unit?.symbol} />

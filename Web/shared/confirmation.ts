@@ -1,3 +1,4 @@
+import { session } from "./session";
 import { store } from "./store";
 
 /** The question for the password that is open; null if none is. */
@@ -5,6 +6,9 @@ export const question = store<((isConfirmed: boolean) => void) | null>(null);
 
 let open: Promise<boolean> | null = null;
 let confirmed = 0;
+
+// The question is for one account: with another one, or none, nobody answers it.
+session.watch(() => question.get()?.(false));
 
 /** How often the password was given again in this tab. */
 export function confirmations(): number {

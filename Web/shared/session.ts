@@ -74,6 +74,9 @@ function forget(why: Ending): void {
   session.set(null);
 }
 
+/** Whether this tab waits for the session of another one: otherwise an answer is for a third tab. */
+let isAsking = false;
+
 /** Answers other tabs, and asks them for a session if this tab has none. Resolves after a short wait. */
 export async function shareSession(): Promise<void> {
   const answered = new Promise<void>((done) => {
@@ -84,13 +87,16 @@ export async function shareSession(): Promise<void> {
       if (told.kind === "ask" && own !== null) tabs.postMessage({ kind: "have", session: own });
       if (told.kind === "began") signIns.set(signIns.get() + 1);
       if (told.kind === "ended" && own?.token === told.token) forget("elsewhere");
-      if (told.kind === "have" && own === null && ending.get() === null) {
+      if (told.kind === "have" && isAsking && own === null && ending.get() === null) {
+        isAsking = false;
         keep(told.session);
         window.clearTimeout(timer);
         done();
       }
     });
   });
-  if (session.get() === null) tabs.postMessage({ kind: "ask" });
+  isAsking = session.get() === null;
+  if (isAsking) tabs.postMessage({ kind: "ask" });
   await answered;
+  isAsking = false;
 }

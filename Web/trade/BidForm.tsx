@@ -8,9 +8,7 @@ import { Link } from "../shared/parts/Link";
 import { Shown } from "../shared/parts/Shown";
 import { TextField } from "../shared/parts/TextField";
 import { go } from "../shared/router";
-import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
-import { useLastAnswer } from "../shared/useLastAnswer";
 import { useWords } from "../shared/words";
 import { firstPlace, PlaceField } from "./AddressFields";
 import { bidOf, type BidValues } from "./bid";
@@ -21,7 +19,7 @@ import { PreviewShown } from "./PreviewShown";
 import { PromiseField } from "./PromiseField";
 import { forPeople, problemsForPeople } from "./sentences";
 import { useIntent } from "./useIntent";
-import { useSettled } from "./useSettled";
+import { usePreview } from "./usePreview";
 
 interface Props {
   readonly listing: Listing;
@@ -48,13 +46,11 @@ export function BidForm({ listing, sale, address, again }: Props) {
   // Before somebody types, the costs of the lowest bid are shown.
   const least = minimalBid?.amount ?? content.price.amount;
   const asked = { body: { ...body, bid: body.bid ?? least }, query: { feeSpeed } };
-  const settled = useSettled(asked);
-  const reading = useLastAnswer(useCall("POST /v1/sales/preview", settled, ["sale", "operation", "listing"]));
+  const reading = usePreview("POST /v1/sales/preview", asked, ["sale", "operation", "listing"]);
   const preview = reading.answer;
 
   async function current(): Promise<ActionPreview> {
-    const isShown = preview !== null && !reading.isReading && reading.error === null && JSON.stringify(settled) === JSON.stringify(asked);
-    return isShown ? preview : await call("POST /v1/sales/preview", asked);
+    return preview !== null && reading.error === null ? preview : await call("POST /v1/sales/preview", asked);
   }
 
   async function bid(): Promise<void> {
@@ -86,7 +82,7 @@ export function BidForm({ listing, sale, address, again }: Props) {
             )}
           </Shown>
         </div>
-        <Form form={form} action={words.say("page.bid")} onSend={bid}
+        <Form form={form} action={words.say("page.bid")} onSend={bid} isWaiting={reading.isWaiting}
           beside={<Link to={`/listings/${listing.id}`} className="button bare">{words.say("page.notNow")}</Link>}>
           <TextField form={form} name="bid" label={words.say("page.yourBid")} inputMode="decimal" autoComplete="off" unit={unit?.symbol}
             hint={words.say("page.bidHint", { amount: unit === undefined ? least : `${exact(least, unit.decimals)} ${unit.symbol}` })} />

@@ -5,9 +5,7 @@ import { Form } from "../shared/parts/Form";
 import { Link } from "../shared/parts/Link";
 import { Shown } from "../shared/parts/Shown";
 import { go } from "../shared/router";
-import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
-import { useLastAnswer } from "../shared/useLastAnswer";
 import { useWords } from "../shared/words";
 import { AddressFields, firstPlace } from "./AddressFields";
 import { FeeField, type FeeSpeed } from "./FeeField";
@@ -16,7 +14,7 @@ import { PromiseField } from "./PromiseField";
 import { purchaseOf, type PurchaseValues } from "./purchase";
 import { forPeople, problemsForPeople } from "./sentences";
 import { useIntent } from "./useIntent";
-import { useSettled } from "./useSettled";
+import { usePreview } from "./usePreview";
 
 interface Props {
   readonly listing: Listing;
@@ -35,14 +33,12 @@ export function BuyForm({ listing, address }: Props) {
   const feeSpeed = form.values.feeSpeed as FeeSpeed;
   const intent = useIntent(`buy.${listing.id}`);
   const body = purchaseOf(listing, form.values);
-  const settled = useSettled({ body, query: { feeSpeed } });
-  const reading = useLastAnswer(useCall("POST /v1/sales/preview", settled, ["sale", "operation", "listing"]));
+  const reading = usePreview("POST /v1/sales/preview", { body, query: { feeSpeed } }, ["sale", "operation", "listing"]);
   const preview = reading.answer;
 
-  /** The preview of what the form says now: the shown one, unless something was typed since. It is of the sale that was shown. */
+  /** The preview that was shown; another one of the same sale if that could not be read. */
   async function current(): Promise<ActionPreview> {
-    const isShown = preview !== null && !reading.isReading && JSON.stringify(settled) === JSON.stringify({ body, query: { feeSpeed } });
-    if (isShown) return preview;
+    if (preview !== null && reading.error === null) return preview;
     const bound = { ...body, ...(preview?.sale != null && { sale: preview.sale.id }), ...(preview?.round != null && { round: preview.round }) };
     return await call("POST /v1/sales/preview", { body: bound, query: { feeSpeed } });
   }
@@ -72,7 +68,7 @@ export function BuyForm({ listing, address }: Props) {
           )}
         </Shown>
       </div>
-      <Form form={form} action={actionOf(words, content.payment, preview)} onSend={buy}
+      <Form form={form} action={actionOf(words, content.payment, preview)} onSend={buy} isWaiting={reading.isWaiting}
         beside={<Link to={`/listings/${listing.id}`} className="button bare">{words.say("page.notNow")}</Link>}>
         {content.delivery === "shipping" && <AddressFields form={form} listing={listing} hasOwn={address.text != null} />}
         {content.delivery === "pickup" && content.pickupPlace != null && (

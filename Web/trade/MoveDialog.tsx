@@ -8,9 +8,7 @@ import { Notice } from "../shared/parts/Notice";
 import { PictureField } from "../shared/parts/PictureField";
 import { Shown } from "../shared/parts/Shown";
 import { TextField } from "../shared/parts/TextField";
-import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
-import { useLastAnswer } from "../shared/useLastAnswer";
 import { useUploads } from "../shared/useUploads";
 import { useWords } from "../shared/words";
 import type { Chosen } from "./Moves";
@@ -19,7 +17,7 @@ import { PreviewShown } from "./PreviewShown";
 import { forPeople, problemsForPeople } from "./sentences";
 import { ShareField } from "./ShareField";
 import { useIntent } from "./useIntent";
-import { useSettled } from "./useSettled";
+import { usePreview } from "./usePreview";
 
 /** How many pictures go with a note. */
 export const picturesOfNoteMax = 6;
@@ -54,8 +52,7 @@ export function MoveDialog({ sale, action, onClose, onBegun, onChoose }: Props) 
     ...(action.round != null && { round: action.round }),
     ...(form.values.acceptsOneSource && { acceptsOneSource: true }),
   };
-  const settled = useSettled({ path: { id: sale.id }, body, query: {} }, 150);
-  const reading = useLastAnswer(useCall("POST /v1/sales/{id}/moves/preview", settled, ["sale", "operation"]));
+  const reading = usePreview("POST /v1/sales/{id}/moves/preview", { path: { id: sale.id }, body, query: {} }, ["sale", "operation"], 150);
   const does = words.say(doesOf(sale, move));
 
   async function send(): Promise<void> {
@@ -81,7 +78,7 @@ export function MoveDialog({ sale, action, onClose, onBegun, onChoose }: Props) 
         </Notice>
       )}
       {move === "confirm" && <Notice kind="warn"><p>{words.say("page.confirmWarning")}</p></Notice>}
-      <Form form={form} action={does} onSend={send} look={moveOf(move)?.isDanger ? "danger" : "main"}>
+      <Form form={form} action={does} onSend={send} isWaiting={reading.isWaiting} look={moveOf(move)?.isDanger ? "danger" : "main"}>
         {isShare && <ShareField form={form} name="share" sale={sale} />}
         {hasNote && (
           <>

@@ -14,10 +14,12 @@ interface Props<V extends Values> {
   /** Beside the button, such as a way back. */
   readonly beside?: ReactNode;
   readonly look?: "main" | "danger" | "quiet";
+  /** Whether it cannot be sent yet, because what it costs is still being read. */
+  readonly isWaiting?: boolean;
 }
 
 /** A form: its faults stand beside their fields, all at once, and the first one gets the focus. */
-export function Form<V extends Values>({ form, action, onSend, children, beside, look = "main" }: Props<V>) {
+export function Form<V extends Values>({ form, action, onSend, children, beside, look = "main", isWaiting = false }: Props<V>) {
   const words = useWords();
   const element = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -31,7 +33,7 @@ export function Form<V extends Values>({ form, action, onSend, children, beside,
 
   async function send(): Promise<void> {
     // A second click before the first is drawn.
-    if (isSending.current) return;
+    if (isSending.current || isWaiting) return;
     isSending.current = true;
     setBusy(true);
     try {
@@ -56,7 +58,7 @@ export function Form<V extends Values>({ form, action, onSend, children, beside,
       )}
       {children}
       <div className="beside">
-        <Button look={look} type="submit" isBusy={isBusy}>{isBusy ? words.say("page.working") : action}</Button>
+        <Button look={look} type="submit" isBusy={isBusy || isWaiting}>{isBusy ? words.say("page.working") : action}</Button>
         {beside}
       </div>
     </form>
