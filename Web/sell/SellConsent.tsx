@@ -9,6 +9,8 @@ import type { Reading } from "../shared/readings";
 import { useWords } from "../shared/words";
 import { PreviewShown } from "../trade/PreviewShown";
 import { forPeople, problemsForPeople } from "../trade/sentences";
+import { CheckField } from "../shared/parts/CheckField";
+import { useForm } from "../shared/useForm";
 
 /** The terms of a consent to a preview: its highest fee, and whether one source for the chain is enough. */
 export interface Agreed {
@@ -34,12 +36,14 @@ export function SellConsent({ title, action, of, onAgree, onClose }: Props) {
   const words = useWords();
   const [key] = useState(newKey);
   const isAgreed = useRef(false);
+  const form = useForm({ acceptsOneSource: false });
   // The screen of what follows is here before somebody agrees, so that its steps show at once.
   useEffect(() => void import("../money/OperationScreen").catch(() => undefined), []);
 
   function agree({ feeMax, restsOnOneSource }: ActionPreview): void {
     // A second click before the first is drawn.
     if (isAgreed.current) return;
+    if (restsOnOneSource && !form.values.acceptsOneSource && form.refuse({ acceptsOneSource: words.say("page.agreeFirst") })) return;
     isAgreed.current = true;
     onAgree({ feeMax: feeMax ?? "0", ...(restsOnOneSource && { acceptsOneSource: true }) }, key);
   }
@@ -56,6 +60,7 @@ export function SellConsent({ title, action, of, onAgree, onClose }: Props) {
                 .map((one) => <p key={one.detail}>{words.said(one)}</p>)}
               <PreviewShown preview={{ ...preview, explanation }} />
               {others.length > 0 && <Notice kind="fault" isNews>{others.map((one) => <p key={one.detail}>{words.problem(one)}</p>)}</Notice>}
+              {preview.restsOnOneSource && <CheckField form={form} name="acceptsOneSource">{words.say("page.acceptsOneSource")}</CheckField>}
               <div className="dialog-actions">
                 <Button onClick={onClose}>{words.say("page.notNow")}</Button>
                 {preview.problems.length === 0 && of.error === null && (
