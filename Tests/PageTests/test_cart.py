@@ -60,7 +60,7 @@ def test_10_and_11_a_cart_is_paid_by_clicks_and_twenty_of_them_buy_once(visit, s
     dialog = window.get_by_role("dialog")
     for title in (POT, BOWL):
         expect(dialog.get_by_role("heading", name=title)).to_be_visible()
-    expect(dialog.get_by_text("Together at most")).to_have_count(2)
+    expect(dialog.get_by_text("Total, at most")).to_have_count(2)
     expect(dialog.get_by_text("What comes back").first).to_be_visible()
     before = len(bo.get("operations?limit=100")["items"])
     dialog.get_by_role("button", name="Buy all 2").evaluate("(one) => { for (let count = 0; count < 20; count++) one.click(); }")

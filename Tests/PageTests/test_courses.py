@@ -65,7 +65,7 @@ def test_11_a_seat_is_taken_and_given_back_by_clicks(visit, seeds, courses):
     expect(window.get_by_text("You can leave and get 0.05 ETH back.")).to_be_visible()
     window.get_by_role("link", name="Enrol").click()
     costs = window.locator(".deal-costs")
-    for text in ("Price", "What comes back", "Together at most"):
+    for text in ("Price", "What comes back", "Total, at most"):
         expect(costs.get_by_text(text).first).to_be_visible()
     window.get_by_role("button", name="Enrol").click()
     expect(window.get_by_role("heading", name="It is done")).to_be_visible(timeout=60_000)

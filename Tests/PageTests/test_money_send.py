@@ -34,7 +34,7 @@ def test_money_is_sent_with_the_chosen_fee(visit, seeds):
     expect(dialog.get_by_label("Fast")).to_be_checked()
     assert cost(window, "Amount") == Decimal("0.25")
     # What is left is rounded down, what is paid is rounded up.
-    assert cost(window, "Together at most") == cost(window, "Amount") + cost(window, "Fee at most")
+    assert cost(window, "Total, at most") == cost(window, "Amount") + cost(window, "Fee at most")
     assert cost(window, "Left at least") > 0
     fee = cost(window, "Fee at most")
     dialog.get_by_role("button", name="Send").click()

@@ -121,7 +121,7 @@ def test_a_thing_is_listed_by_clicks_alone(visit):
     window.get_by_label("Countries", exact=True).select_option("KR")
     window.get_by_role("button", name="See the preview").click()
     expect(window.get_by_role("heading", name="As others will see it")).to_be_visible()
-    for text in ("Deposit", "Together at most", "What comes back"):
+    for text in ("Deposit", "Total, at most", "What comes back"):
         expect(window.locator(".deal-costs").get_by_text(text).first).to_be_visible()
     window.get_by_role("button", name="Back to the form").click()
     expect(window.get_by_label("Title")).to_have_value("White bottle")
