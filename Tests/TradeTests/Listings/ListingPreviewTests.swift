@@ -40,7 +40,7 @@ struct ListingPreviewTests {
             try Self.facts(berlin, media: [picture]) == [
                 "Category: \(SentencePatterns.english.text("category.vehicles")).",
                 "Tags: bicycle, red.", "Pictures and documents that it shows: 1.",
-                "The buyer collects it at: Berlin.",
+                "The buyer collects it at: Berlin. Everybody can read that.",
             ]
         )
         // A category that the catalogue does not name stands for itself.

@@ -72,15 +72,15 @@ interface EntryProps {
 /** One of the pictures. */
 function PictureEntry({ upload, uploads, number, hasFirst }: EntryProps) {
   const words = useWords();
-  const { key, id, name, part, error } = upload;
-  const label = words.say("page.pictureNumber", { number });
+  const { key, id, name, part, error, isDocument = false } = upload;
+  const label = words.say(isDocument ? "page.document" : "page.pictureNumber", { number });
   return (
     <li className="picture-entry">
-      <Picture id={id ?? null} name={label} size={160} form="tiny" />
+      {isDocument ? <span className="picture tiny"><Icon name="file" /></span> : <Picture id={id ?? null} name={label} size={160} form="tiny" />}
       <div className="stack close">
         <span className="note one-line">
           <bdi>{name}</bdi>
-          {hasFirst && number === 1 && id !== undefined && <span className="soft"> · {words.say("page.firstPicture")}</span>}
+          {hasFirst && number === 1 && id !== undefined && !isDocument && <span className="soft"> · {words.say("page.firstPicture")}</span>}
         </span>
         {id === undefined && error === undefined && (
           <progress className="progress" value={part} max={1} aria-label={words.say("page.uploadOf", { name })} />
@@ -95,7 +95,7 @@ function PictureEntry({ upload, uploads, number, hasFirst }: EntryProps) {
         {error != null && (
           <Button isSmall onClick={() => uploads.again(key)}>{words.say("page.tryAgain")}<span className="unseen"> {label}</span></Button>
         )}
-        {hasFirst && number > 1 && id !== undefined && (
+        {hasFirst && number > 1 && id !== undefined && !isDocument && (
           <Button isSmall look="bare" onClick={() => uploads.toFront(key)}>
             {words.say("page.makeFirst")}<span className="unseen"> {label}</span>
           </Button>
