@@ -14,6 +14,11 @@ import { criteria } from "./Criteria";
 import { averageOf } from "./StudentList";
 import { usePreview } from "../trade/usePreview";
 
+const questions = {
+  preparation: "page.questionPreparation", content: "page.questionContent", delivery: "page.questionDelivery",
+  communication: "page.questionCommunication", overall: "page.questionOverall",
+} as const;
+
 type Values = Readonly<Record<(typeof criteria)[number], string>> & { readonly acceptsOneSource: boolean };
 
 /** The answers that a question has, in steps of 20. */
@@ -59,7 +64,7 @@ export function EvaluateDialog({ sale, action, onClose, onBegun }: Props) {
       <Form form={form} action={words.say("page.moveEvaluate")} onSend={send} isWaiting={reading.isWaiting}>
         <p className="soft note">{words.say("page.evaluateWhy")}</p>
         {criteria.map((one) => (
-          <ChoiceField key={one} form={form} name={one} label={words.say(`page.question.${one}`)} options={steps.map((step) => [step, `${step} %`] as const)} />
+          <ChoiceField key={one} form={form} name={one} label={words.say(questions[one])} options={steps.map((step) => [step, `${step} %`] as const)} />
         ))}
         <p className="strong" role="status">{isWhole && words.say("page.averageOf", { average: averageOf(points) })}</p>
         {(reading.answer?.restsOnOneSource === true || values.acceptsOneSource) && (
