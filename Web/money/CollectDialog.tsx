@@ -6,7 +6,7 @@ import { agreedFee, ConsentDialog } from "./ConsentDialog";
 import { FeeChoice } from "./FeeChoice";
 import { useFees } from "./useFees";
 
-/** Shows what collecting everything brings and costs, and does it after one consent. */
+/** Shows what collecting everything brings and costs, and collects it after one consent. */
 export function CollectDialog({ chain, onClose }: { readonly chain: number; readonly onClose: () => void }) {
   const words = useWords();
   const [key] = useState(newKey);

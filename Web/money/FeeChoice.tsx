@@ -5,7 +5,7 @@ import { feeSpeeds, type Fees } from "./useFees";
 
 const names = { slow: "page.feeSlow", normal: "page.feeNormal", fast: "page.feeFast" } as const;
 
-/** How quick the chain shall be, with the highest fee of each choice. */
+/** Chooses how fast the chain takes a transaction; shows the highest fee of each choice. */
 export function FeeChoice({ fees: { speed, choose, amounts, chain } }: { readonly fees: Fees }) {
   const words = useWords();
   const name = useId();

@@ -7,7 +7,7 @@ import { useWords } from "../shared/words";
 import { ChainLine } from "./ChainLine";
 import { leftOf } from "./sums";
 
-/** What is signed: what leaves, its highest fee, what comes back and when, and what is against it. */
+/** Shows what is signed: what leaves, the highest fee, what comes back and when, and warnings. */
 export function PreviewFacts({ preview }: { readonly preview: ActionPreview }) {
   const words = useWords();
   const chain = preview.chain ?? undefined;

@@ -7,7 +7,7 @@ import { go } from "../shared/router";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
 
-/** Takes what the wallet answered: a signature, the signed transaction, or the hash of one that it has sent. */
+/** Takes the wallet's answer: a signature, a signed transaction, or the hash of one that it has sent. */
 export function SignatureForm({ request }: { readonly request: SignatureRequest }) {
   const words = useWords();
   const isTransaction = request.transaction != null;

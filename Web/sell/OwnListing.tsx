@@ -12,7 +12,7 @@ import { WithdrawDialog } from "./WithdrawDialog";
 
 type Open = "price" | "pieces" | "again" | "reopen" | "withdraw";
 
-/** The ways to go on with an own listing: change it, its price or its pieces, list it again, use it for another, withdraw it. */
+/** A seller's actions for a listing: edit it, change its price or pieces, list it again, copy it, withdraw it. */
 export default function OwnListing({ listing }: { readonly listing: Listing }) {
   const words = useWords();
   const [open, setOpen] = useState<Open | null>(null);

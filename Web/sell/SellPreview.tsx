@@ -43,7 +43,7 @@ export function SellPreview({ content, files, preview: first, onBack, onBegun }:
   const words = useWords();
   const form = useForm<PreviewValues>({ feeSpeed: "normal" });
   const feeSpeed = form.values.feeSpeed as FeeSpeed;
-  // Each thing has an intent of its own: one that nobody knows the end of holds up no other.
+  // Each thing has an intent of its own, so that one with an unknown end blocks no other.
   const intent = useIntent(`sell.${content.identifier === "" ? content.title : content.identifier}`);
   const reading = useLastAnswer(useCall("POST /v1/listings/preview", { body: content, query: { feeSpeed } }, ["operation", "sale"]));
   const preview = reading.answer ?? first;

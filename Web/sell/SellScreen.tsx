@@ -42,7 +42,7 @@ function Onward({ operation, draft }: Props) {
   useEffect(() => {
     if (state !== "done") return;
     forgetBegun(id);
-    // One that stays does no harm.
+    // A draft that stays does no harm.
     if (draft !== null) call("DELETE /v1/drafts/{id}", { path: { id: draft } }).catch(() => undefined);
   }, [id, state, draft]);
   const again = new URLSearchParams({ again: id, ...(draft !== null && { draft }) });

@@ -3,7 +3,7 @@ import type { FormState } from "../shared/useForm";
 import { useWords } from "../shared/words";
 import type { SellValues } from "./listingValues";
 
-/** The words to find it by; of a course also its kind, whom it is for, and its period. */
+/** The tags of a listing; a course also has a kind, a target and a period. */
 export function TagFields({ form, isNew }: { readonly form: FormState<SellValues>; readonly isNew: boolean }) {
   const words = useWords();
   const off = { autoComplete: "off" } as const;

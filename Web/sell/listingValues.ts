@@ -12,7 +12,7 @@ export type SellValues = {
   readonly description: string;
   readonly category: string;
   readonly identifier: string;
-  /** Of a course; all three become tags. */
+  /** The kind, target and period of a course become tags. */
   readonly courseKind: string;
   readonly courseTarget: string;
   readonly coursePeriod: string;

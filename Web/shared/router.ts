@@ -51,7 +51,7 @@ export function followHistory(): void {
     const visit = markOf(event.state) ?? Date.now();
     place.set(here(visit));
     const top = scrolls.get(visit) ?? 0;
-    // Twice: once for what is there already, once for what an answer that is known draws.
+    // Two frames: the second one has what known answers draw.
     requestAnimationFrame(() => requestAnimationFrame(() => window.scrollTo(0, top)));
   });
   window.addEventListener("beforeunload", (event) => {

@@ -6,7 +6,7 @@ import { Notice } from "../shared/parts/Notice";
 import { useWords, type Words } from "../shared/words";
 import { useFreeMoney } from "./freeMoney";
 
-/** The account's own part in an auction: whether it leads, is outbid, has won or lost, and money that it can take back. */
+/** Shows the account's own bid: whether it leads, is outbid, has won or lost, and the money that it can take back. */
 export function OwnBid({ sale }: { readonly sale: Sale }) {
   const words = useWords();
   const free = useFreeMoney(sale);

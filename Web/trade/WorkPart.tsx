@@ -9,7 +9,7 @@ import { WorkDownload } from "./WorkDownload";
 
 const said = { kept: "page.workKept", keyless: "page.workKeyless", away: "page.workAway", here: "page.workHere" } as const;
 
-/** What a seller reads of the key. */
+/** Tells a seller how far the delivery of the key is. */
 function saidToSeller(place: WorkPlace, key: Message | undefined): PlainCode {
   if (place === "kept") return "page.workToRelease";
   return key?.state === "delivered" || key?.state === "read" ? "page.workDelivered" : "page.workSends";
