@@ -1,18 +1,13 @@
 import type { Sale, SaleAction } from "../shared/api";
-import { call } from "../shared/call";
-import { CheckField } from "../shared/parts/CheckField";
 import { ChoiceField } from "../shared/parts/ChoiceField";
 import { Dialog } from "../shared/parts/Dialog";
 import { Form } from "../shared/parts/Form";
-import { Shown } from "../shared/parts/Shown";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { PreviewShown } from "../trade/PreviewShown";
-import { forPeople, problemsForPeople } from "../trade/sentences";
-import { useIntent } from "../trade/useIntent";
 import { criteria } from "./Criteria";
 import { averageOf } from "./StudentList";
-import { usePreview } from "../trade/usePreview";
+import { MovePreview } from "../trade/MovePreview";
+import { useMove } from "../trade/useMove";
 
 const questions = {
   preparation: "page.questionPreparation", content: "page.questionContent", delivery: "page.questionDelivery",
@@ -39,24 +34,17 @@ export function EvaluateDialog({ sale, action, onClose, onBegun }: Props) {
     { preparation: "", content: "", delivery: "", communication: "", overall: "", acceptsOneSource: false }, { keep: name },
   );
   const { values } = form;
-  const intent = useIntent(name);
   const points = criteria.filter((one) => values[one] !== "").map((one) => Number(values[one]));
   const isWhole = points.length === criteria.length;
-  const body = {
+  const move = {
     move: "evaluate", points, ...(action.round != null && { round: action.round }), ...(values.acceptsOneSource && { acceptsOneSource: true }),
   };
-  const reading = usePreview("POST /v1/sales/{id}/moves/preview", isWhole ? { path: { id: sale.id }, body, query: {} } : null, ["sale"], 0);
+  const { reading, make } = useMove({ sale, move: isWhole ? move : null, name, form, onBegun, milliseconds: 0 });
 
   async function send(): Promise<void> {
     const missing = criteria.filter((one) => values[one] === "");
     if (form.refuse(Object.fromEntries(missing.map((one) => [one, words.say("page.chooseOne")])))) return;
-    const preview = await call("POST /v1/sales/{id}/moves/preview", { path: { id: sale.id }, body, query: {} });
-    if (form.show(problemsForPeople(preview.problems))) return;
-    const begun = await intent((once) => call("POST /v1/sales/{id}/moves", {
-      once, path: { id: sale.id }, body, query: { feeMax: reading.answer?.feeMax ?? preview.feeMax ?? "0" },
-    }));
-    form.done();
-    onBegun(begun.id);
+    await make();
   }
 
   return (
@@ -67,21 +55,7 @@ export function EvaluateDialog({ sale, action, onClose, onBegun }: Props) {
           <ChoiceField key={one} form={form} name={one} label={words.say(questions[one])} options={steps.map((step) => [step, `${step} %`] as const)} />
         ))}
         <p className="strong" role="status">{isWhole && words.say("page.averageOf", { average: averageOf(points) })}</p>
-        {(reading.answer?.restsOnOneSource === true || values.acceptsOneSource) && (
-          <CheckField form={form} name="acceptsOneSource">{words.say("page.acceptsOneSource")}</CheckField>
-        )}
-        {isWhole && (
-          <div className="move-preview stack">
-            <Shown of={reading}>
-              {(preview) => (
-                <>
-                  <div className="stack close">{forPeople(preview.summary).map((one) => <p key={one.code}>{words.said(one)}</p>)}</div>
-                  <PreviewShown preview={preview} isExplained />
-                </>
-              )}
-            </Shown>
-          </div>
-        )}
+        <MovePreview of={reading} form={form} isWhole={isWhole} />
       </Form>
     </Dialog>
   );
