@@ -38,7 +38,8 @@ export function SendForm({ wallet, chains, first }: Props) {
 
   // A pasted payment request fills in the form.
   useEffect(() => {
-    const request = readPaymentUri(to, chains);
+    // One without a chain is for that of the form.
+    const request = readPaymentUri(to, [chain, ...chains]);
     if (request === null) return;
     if (request.chain !== chain) {
       // Otherwise coming back to this chain would lead away again.

@@ -46,11 +46,12 @@ export function BuyForm({ listing, address }: Props) {
   async function buy(): Promise<void> {
     const { problems, sale, round, feeMax } = await current();
     if (form.show(problemsForPeople(problems))) return;
-    if (form.values.keepsAddress) await call("PUT /v1/address", { body: { ...address, text: form.values.address.trim() } });
     const begun = await intent((once) => call("POST /v1/sales", {
       once, query: { feeMax: feeMax ?? "0", feeSpeed },
       body: { ...body, ...(sale != null && { sale: sale.id }), ...(round != null && { round }) },
     }));
+    // The purchase stands, whether the address is kept or not.
+    if (form.values.keepsAddress) call("PUT /v1/address", { body: { ...address, text: form.values.address.trim() } }).catch(() => undefined);
     form.done();
     go(`/listings/${listing.id}/buy?${new URLSearchParams({ operation: begun.id })}`, "replace");
   }

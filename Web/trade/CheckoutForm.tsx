@@ -67,11 +67,11 @@ export function CheckoutForm({ lines, address }: Props) {
     if (form.show(problemsForPeople([...ofForm.values()]))) return;
     if (form.refuse(now.length === 0 ? { "": words.say("page.nothingToBuy") } : {})) return;
     if (form.refuse(missingOf(now).length > 0 ? { "": words.say("page.notEnoughForAll") } : {})) return;
-    if (values.keepsAddress) await call("PUT /v1/address", { body: { ...address, text: values.address.trim() } });
     setAsked(now);
   }
 
   function agree(agreed: readonly CheckoutLine[]): void {
+    if (values.keepsAddress) call("PUT /v1/address", { body: { ...address, text: values.address.trim() } }).catch(() => undefined);
     const id = newKey();
     keepRun(id, runOf(agreed, feeSpeed));
     form.done();

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import type { FormState, Values } from "../useForm";
 
 interface Props<V extends Values> {
@@ -9,10 +10,11 @@ interface Props<V extends Values> {
 
 /** A field of a form for one of few values, all of which are seen. */
 export function ChoiceField<V extends Values>({ form, name, label, options }: Props<V>) {
+  const id = useId();
   form.has(name);
   const faults = form.faults.get(name) ?? [];
   return (
-    <fieldset className="field">
+    <fieldset className="field" aria-describedby={faults.length > 0 ? id : undefined}>
       <legend className="strong note">{label}</legend>
       <div className="choices">
         {options.map(([value, words], index) => (
@@ -24,7 +26,7 @@ export function ChoiceField<V extends Values>({ form, name, label, options }: Pr
           </label>
         ))}
       </div>
-      {faults.map((fault) => <p key={fault} className="fault">{fault}</p>)}
+      {faults.length > 0 && <div id={id}>{faults.map((fault) => <p key={fault} className="fault">{fault}</p>)}</div>}
     </fieldset>
   );
 }
