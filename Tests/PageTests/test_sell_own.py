@@ -130,7 +130,7 @@ def test_what_was_bought_is_sold_again_and_its_identifier_stays(visit, seeds):
     sale = seeds.buy("bo", seeds.sell("ana", "Silver ring", "jewellery", ETHER // 50, payment="direct", pictures=1))
     window = visit(f"/sales/{sale}", who="bo")
     window.get_by_role("link", name="Sell it again").click()
-    expect(window.get_by_text("You sell again what you bought.")).to_be_visible()
+    expect(window.get_by_text("You are reselling what you bought.")).to_be_visible()
     expect(window.get_by_label("Title", exact=True)).to_have_value("Silver ring")
     expect(window.get_by_label("Identifier", exact=True)).to_have_count(0)
     window.get_by_label("Price", exact=True).fill("0.03")
