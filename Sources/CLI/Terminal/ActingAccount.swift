@@ -1,7 +1,8 @@
 import Client
 
-/// The account that a command acts as, at a place where several are signed in: whoever sits there
-/// can have forgotten which.
+/// The account that a command acts as, if several are signed in for the data folder.
+///
+/// Commands name it, because a person can have forgotten which one was chosen.
 struct ActingAccount: Sendable {
     /// `nil` where only one is signed in.
     @TaskLocal static var current: ActingAccount?

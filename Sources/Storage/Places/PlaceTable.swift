@@ -4,7 +4,7 @@ import Foundation
 /// The towns of the world that a place is chosen from, largest first, with a sorted index of their
 /// names.
 ///
-/// Towns are read where they lie: the table is one array of bytes, as `Scripts/places` makes it.
+/// The table is one array of bytes, which `Scripts/places` makes; towns are read from it directly.
 /// Source: Docs/page.md, section 6.1.
 package struct PlaceTable: Sendable {
     private static let magic = Array("STOATOWN".utf8)
