@@ -100,7 +100,7 @@ enum SearchBenchmark {
 
     private static func sorted(_ number: Int) -> Case {
         var found = worded(number)
-        let orders: [CatalogueQuery.Order] = [.cheapest, .dearest, .newest, .ending]
+        let orders: [CatalogueQuery.Order] = [.cheapest, .costliest, .newest, .ending]
         found.query.order = orders[number % orders.count]
         found.query.currency = .native
         return found
