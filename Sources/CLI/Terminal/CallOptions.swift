@@ -115,12 +115,22 @@ struct CallOptions: ParsableArguments {
             )
         }
         try requireOwner(of: issuer)
+        let acting = acting(as: entry)
         do {
-            try await ActingAccount.$current.withValue(acting(as: entry)) {
+            try await ActingAccount.$current.withValue(acting) {
                 try await StoaClient.scoped(issuer, token: entry.session.token) { node in
                     try await withUnits(of: node, body)
                 }
             }
+        } catch let problem as Problem
+            where problem.code == ProblemCode.unknownSale.rawValue && acting?.isNamed == false
+        {
+            throw Failure(
+                .refused,
+                "\(ProblemText.words(problem)) You act as \(acting?.text ?? name); --as names another "
+                    + "account.",
+                problem: problem.code
+            )
         } catch ClientError.unreachable(issuer, let reason) {
             // A node at another port than before has ended its sessions.
             guard node == nil, let own = try? address(), own != issuer else {
@@ -128,7 +138,7 @@ struct CallOptions: ParsableArguments {
             }
             throw Failure(
                 .notAllowed,
-                "\(name) is signed in at \(entry.node), and no node answers there. The node of this "
+                "\(name) was signed in at \(entry.node), where no node answers now. The node of this "
                     + "data folder is at \(own): sign in there with 'stoa account sign-in \(name)'."
             )
         }
@@ -348,39 +358,6 @@ extension RunningNode {
             return nil
         }
         self = try WireCoding.decoder().decode(RunningNode.self, from: data)
-    }
-}
-
-/// A command that calls a node as the signed-in account.
-protocol AccountCall: LeafCommand {
-    var options: CallOptions { get }
-
-    func call(_ node: StoaClient) async throws
-}
-
-extension AccountCall {
-    func run() async throws {
-        let named = (self as? any ListingNaming)?.listing
-        try await options.asAccount { node in
-            try await ListingSuggestion.telling(named, node) { try await call(node) }
-        }
-    }
-}
-
-/// A command that calls a node as ``CallOptions/asReader(_:)`` does.
-protocol ReaderCall: LeafCommand {
-    var options: CallOptions { get }
-
-    /// Does what the command does; `own` is the address of the signed-in account, or `nil`.
-    func call(_ node: StoaClient, own: String?) async throws
-}
-
-extension ReaderCall {
-    func run() async throws {
-        let named = (self as? any ListingNaming)?.listing
-        try await options.asReader { node, own in
-            try await ListingSuggestion.telling(named, node) { try await call(node, own: own) }
-        }
     }
 }
 
