@@ -148,8 +148,12 @@ struct EventSentences {
             return CurrencyUnits.on(sale.chain) { bid(amount, event, sale, title) }
         }
         if let sale, let text = proposal(event, in: sale, title) { return text }
-        let words = SentencePatterns.english.words(for: phase, in: "phase")
-        let text = "\(title) is \(words)."
+        // Only its status says that an item is for the buyer to collect.
+        let isHandedOver = phase == "transferred" && sale?.phase == phase
+        let words =
+            isHandedOver
+            ? sale?.status.detail : SentencePatterns.english.words(for: phase, in: "phase")
+        let text = "\(title) is \(words ?? phase)."
         // An old event calls for nothing: the sale has gone on.
         guard let sale, sale.phase == phase, let step = NextStep.of(sale).first else {
             return text

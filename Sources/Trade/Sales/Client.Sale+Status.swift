@@ -23,6 +23,18 @@ extension Client.Sale {
         default: return Sentence("phase.\(phase)")
         }
     }
+
+    /// Says of an item that the buyer collects that it is handed over, not sent.
+    mutating func noteHandOver() {
+        switch (phase, deadline?.at) {
+        case ("paid", let end?):
+            status = Sentence("standing.paidForPickup", ["until": end.formatted(.iso8601)])
+        case ("transferred", _): status = Sentence("standing.handedOver")
+        default: break
+        }
+        guard turn.values["task"] == "turn.toSend" else { return }
+        turn = Sentence(turn.code, turn.values.merging(["task": "turn.toHandOver"]) { $1 })
+    }
 }
 
 extension Client.Listing {

@@ -46,6 +46,7 @@ extension Client.Sale {
         let found = own == nil ? [] : account.map { steps(for: $0, remaining) } ?? []
         nextSteps = found.sorted { $0.0.rawValue < $1.0.rawValue }.map(\.1)
         noteTurn(of: account)
+        if remaining.isPickedUp { noteHandOver() }
     }
 
     /// The account with which the one that asks deals; `nil` if there is none, or if there are

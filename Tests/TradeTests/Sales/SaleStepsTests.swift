@@ -207,6 +207,12 @@ struct SaleStepsTests {
     @Test func `a thing that the buyer collects is handed over, or said to be ready`() {
         let paid = Self.sale("paid", ["transfer"])
         #expect(Self.steps(paid, for: Self.seller, .init(isPickedUp: true)) == ["handOver"])
+        let shown = Self.noted(paid, for: Self.seller, .init(isPickedUp: true))
+        #expect(shown.status.detail.hasPrefix("paid: to be handed over by "))
+        #expect(shown.turn.detail == "yours, to hand it over")
+        let given = Self.sale("transferred", ["confirm"])
+        let status = Self.noted(given, for: Self.buyer, .init(isPickedUp: true)).status
+        #expect(status.detail == "handed over, to be confirmed")
         let sold = Self.sale("sold", stage: "over", isLate: true)
         let waiting = Client.Sale.Remaining(isPickedUp: true, isToBeReady: true)
         #expect(Self.steps(sold, for: Self.seller, waiting) == ["ready"])
