@@ -54,7 +54,13 @@ enum Countries {
     ) throws(Refusal) -> String {
         if let code = named(text) { return code }
         var reason = [Sentence("refusal.notACountry", ["text": text.quoted])]
-        if text.uppercased() == "UK" { reason.append(Sentence("refusal.britain")) }
+        if text.uppercased() == "UK" {
+            reason.append(Sentence("refusal.britain"))
+        } else if let near = nearestName(to: text, among: Array(names.keys)),
+            editDistance(text, near) * 4 <= text.count
+        {
+            reason.append(Sentence("refusal.nearCountry", ["name": near.capitalized]))
+        }
         throw Refusal(problem, reason, field: field)
     }
 }

@@ -264,6 +264,9 @@ struct ListingDeliveryTests {
         #expect(Self.refusal(everywhere) == nil && Self.refusal(everywhere, "fr") == nil)
         let narnia = Self.refusal(everywhere, "Narnia")
         #expect(narnia?.detail.contains("'narnia' is not a country") == true)
+        #expect(narnia?.detail.contains("Did you mean") == false)
+        let mistyped = Self.refusal(everywhere, "Germny")
+        #expect(mistyped?.detail.hasSuffix("Did you mean Germany?") == true)
         let germany = Delivery.shipping(try ShippingLimits(.places(.countries, ["de"])))
         #expect(Self.refusal(germany, "DE") == nil)
         for name in ["Germany", "germany", "독일", "Munich, Bavaria, Germany"] {
