@@ -301,7 +301,7 @@ extension CommandAnswer {
             ),
             Answer(
                 "cart add bicycle",
-                "PUT cart/bicycle",
+                "PUT cart/\(listing)",
                 sends: #""quantity":1"#,
                 prints: "Red bicycle",
                 "total  0.5 ETH for one listing"

@@ -33,15 +33,21 @@ struct CartCheckout: AccountCall {
             throw Failure(.refused, "Your cart is empty. Add to it: stoa cart add <listing>")
         }
         var address = telling.disclosure
-        var lines = await previewed(cart.lines, address, node)
+        var places: [String: String] = [:]
+        var lines = await previewed(cart.lines, &places, address, node)
         if address == nil {
             let previews = lines.filter { $0.problem == nil }.compactMap(\.preview)
             address = try await AddressTelling.asked(after: previews, consent, node, options)
-            if address != nil { lines = await previewed(cart.lines, address, node) }
+            if address != nil { lines = await previewed(cart.lines, &places, address, node) }
         }
         try await obtainConsent(to: lines, of: node)
         for index in lines.indices where lines[index].problem == nil {
-            lines[index] = await bought(lines[index], address, node)
+            lines[index] = await bought(
+                lines[index],
+                to: places[lines[index].listing],
+                address,
+                node
+            )
         }
         try options.output.show(lines) { CheckoutText.ended($0) }
         let missed = lines.count { $0.sale == nil }
@@ -50,40 +56,55 @@ struct CartCheckout: AccountCall {
         }
     }
 
+    /// - Parameter place: The place that the person chose for this listing; `nil` for none.
     private func purchase(
         of listing: String,
+        to place: String?,
         _ address: AddressDisclosure?,
         _ node: StoaClient
     ) async throws -> Purchase {
         Purchase(
             listing: listing,
-            shipTo: destination.shipTo,
+            shipTo: destination.shipTo ?? place,
             shipToPoint: try await destination.point(node),
             address: address
         )
     }
 
     /// Asks the node for the cost of each line; a line that cannot be bought has a problem.
+    ///
+    /// Asks the person where a listing is sent that needs a place, and keeps the answer in `places`
+    /// under the id of the listing.
     private func previewed(
         _ saved: [SavedListing],
+        _ places: inout [String: String],
         _ address: AddressDisclosure?,
         _ node: StoaClient
     ) async -> [CheckoutLine] {
         var lines: [CheckoutLine] = []
-        for line in saved { lines.append(await previewed(line, address, node)) }
+        for line in saved {
+            lines.append(await previewed(line, &places[line.listing], address, node))
+        }
         return lines
     }
 
     private func previewed(
         _ saved: SavedListing,
+        _ place: inout String?,
         _ address: AddressDisclosure?,
         _ node: StoaClient
     ) async -> CheckoutLine {
         var line = CheckoutLine(listing: saved.listing, title: SavedText.title(saved))
         do {
-            var preview = try await node.preview(
-                try await purchase(of: saved.listing, address, node)
+            var purchase = try await purchase(of: saved.listing, to: place, address, node)
+            var preview = try await ShipToQuestion.answered(
+                &purchase,
+                try await node.preview(purchase),
+                consent,
+                node,
+                options
             )
+            place = purchase.shipTo
             let isListedAgain = saved.isListedAgain == true
             if isListedAgain { preview.warnings.append(Sentence("preview.cartListedAgain")) }
             line.preview = preview
@@ -149,13 +170,14 @@ struct CartCheckout: AccountCall {
     /// Buys a line and takes it out of the cart.
     private func bought(
         _ line: CheckoutLine,
+        to place: String?,
         _ address: AddressDisclosure?,
         _ node: StoaClient
     ) async -> CheckoutLine {
         var line = line
         options.output.note(line.title)
         do {
-            var purchase = try await purchase(of: line.listing, address, node)
+            var purchase = try await purchase(of: line.listing, to: place, address, node)
             // Names the sale that was shown, so that no other one can be bought.
             purchase.sale = line.preview?.subject
             if line.preview?.restsOnOneSource == true { purchase.acceptsOneSource = true }

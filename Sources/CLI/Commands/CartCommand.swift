@@ -35,8 +35,9 @@ struct CartCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
 
         func call(_ node: StoaClient) async throws {
-            let quantity = CartQuantity(quantity: quantity)
-            let cart = try await node.put(inCart: listing, quantity)
+            // Words of a title mean what can be bought.
+            let id = quantity == 0 ? listing : try await node.listing(listing, onSale: true).id
+            let cart = try await node.put(inCart: id, CartQuantity(quantity: quantity))
             let names = options.json ? .none : await SavedText.names(cart.lines, node)
             try options.output.show(cart) { SavedText.cart($0, names) }
         }

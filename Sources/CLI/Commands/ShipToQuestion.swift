@@ -27,17 +27,20 @@ enum ShipToQuestion {
         guard !consent.yes, !options.json, purchase.shipTo == nil, purchase.shipToPoint == nil,
             preview.problems.contains(where: \.asksForPlace)
         else { return preview }
-        let places = try await node.listing(purchase.listing).content.shipsTo
+        let content = try await node.listing(purchase.listing).content
+        let (places, thing) = (content.shipsTo, "'\(DisplayText.line(content.title))'")
         if let only = places.first, places.count == 1 {
             purchase.shipTo = only
-            options.output.note("It is sent to \(only), the only place that the seller ships to.")
+            options.output.note(
+                "\(thing) is sent to \(only), the only place that the seller ships to."
+            )
             return try await node.preview(purchase)
         }
         guard places.count > 1, Terminal.isInteractive, !consent.dryRun else { return preview }
         let asked = purchase
         let list = DisplayText.line(places.joined(separator: "; "))
         let (place, found): (String, ActionPreview) = try await Needs.answer(
-            "Where is it sent? The seller ships to \(list): ",
+            "Where is \(thing) sent? The seller ships to \(list): ",
             form: "one of these places",
             orElse: "Nothing was signed."
         ) { text in
