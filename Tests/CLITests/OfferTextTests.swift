@@ -256,6 +256,17 @@ struct OfferTextTests {
         #expect(throws: Failure.self) { try PriceOfferText.offer("0f", of: [Self.offer()]) }
     }
 
+    @Test func `an open offer is found by words of its title`() throws {
+        let offer = Self.offer()
+        let word = String(offer.title.lowercased().prefix { $0 != " " })
+        #expect(try PriceOfferText.offer(word, of: [offer]).id == offer.id)
+        #expect(throws: Failure.self) { try PriceOfferText.offer(word, of: [offer, offer]) }
+        #expect(throws: Failure.self) {
+            try PriceOfferText.offer(word, of: [Self.offer(state: "over")])
+        }
+        #expect(throws: Failure.self) { try PriceOfferText.offer(" ", of: [offer]) }
+    }
+
     @Test func `an offer that was not accepted as it was made says why`() {
         let reason = [Sentence("offer.otherTerms"), Sentence("offer.otherItem")]
         let text = PriceOfferText.table([Self.offer(state: "over", reason: reason)], .none)

@@ -104,7 +104,8 @@ struct NoteOptions: ParsableArguments {
                     + "Choose those that show it best."
             )
         }
-        guard pictures.isEmpty || note != nil else {
+        // On a terminal, some commands ask for the note; the node refuses pictures without one.
+        guard pictures.isEmpty || note != nil || Terminal.isInteractive else {
             throw ValidationError(
                 "Pictures go with a note: say with --note or --reason what they show."
             )
@@ -267,6 +268,12 @@ extension SaleCommand {
 
         @OptionGroup var words: NoteOptions
         @OptionGroup var target: MoveOptions
+
+        func note(asking node: StoaClient) async -> String? {
+            await note("The reason, for the buyer, or nothing: ", node) {
+                $0.actions.contains { $0.move == "decline" }
+            }
+        }
     }
 
     struct Relist: NotedMoveCommand {
@@ -282,6 +289,12 @@ extension SaleCommand {
 
         @OptionGroup var words: NoteOptions
         @OptionGroup var target: MoveOptions
+
+        func note(asking node: StoaClient) async -> String? {
+            await note("The reason, for the buyer, or nothing: ", node) {
+                $0.actions.contains { $0.move == "relist" }
+            }
+        }
     }
 
     struct Confirm: NotedMoveCommand {

@@ -119,7 +119,12 @@ struct SaleAccept: AccountCall {
     )
     static let examples = ["sale accept 7f3a2b19"]
 
-    @Argument(help: "The offer: the first digits of its id, as 'stoa sale offers' shows it.")
+    @Argument(
+        help: """
+            The offer: the first digits of its id, as 'stoa sale offers' shows it, or words of the \
+            title if there is one open offer for such a listing.
+            """
+    )
     var offer: String
     @Option(
         parsing: .unconditional,
@@ -247,18 +252,25 @@ enum PriceOfferText {
         }
     }
 
-    /// Returns an offer by the first digits of its id.
+    /// Returns an offer by the first digits of its id, or an open one by words of its title.
     ///
-    /// - Throws: ``Failure`` unless exactly one begins so.
+    /// - Throws: ``Failure`` unless exactly one fits.
     static func offer(_ text: String, of offers: [PriceOffer]) throws -> PriceOffer {
         let digits = digits(of: text)
-        let found = offers.filter { digits.count >= 4 && $0.id.dropFirst(2).hasPrefix(digits) }
+        let begun = offers.filter { digits.count >= 4 && $0.id.dropFirst(2).hasPrefix(digits) }
+        let words = text.lowercased().split(separator: " ")
+        let named = offers.filter { offer in
+            offer.state == "open" && !words.isEmpty
+                && words.allSatisfy { offer.title.lowercased().contains($0) }
+        }
+        let found = begun.isEmpty ? named : begun
         guard let offer = found.first, found.count == 1 else {
             throw Failure(
                 .refused,
                 found.isEmpty
                     ? "You have no offer '\(DisplayText.line(text))'. See 'stoa sale offers'."
-                    : "Several offers begin with '\(DisplayText.line(text))'. Give more digits."
+                    : "'\(DisplayText.line(text))' fits several offers. Give the digits of one, as "
+                        + "'stoa sale offers' shows them."
             )
         }
         return offer
