@@ -39,7 +39,7 @@ extension AccountCommand {
         func run() async throws {
             try confirm()
             let password = try secret.read(isNew: false)
-            let removal = AccountRemoval(
+            var removal = AccountRemoval(
                 password: password,
                 acceptsLosses: acceptLosses,
                 withdrawsProfile: withdrawProfile ? true : keepProfile ? false : nil
@@ -50,11 +50,9 @@ extension AccountCommand {
                 } catch let problem as Problem
                     where problem.code == ProblemCode.accountBusy.rawValue
                 {
-                    throw Failure(
-                        .refused,
-                        problem.detail + " To remove it anyway, add --accept-losses.",
-                        problem: problem.code
-                    )
+                    try confirmLosses(problem)
+                    removal.acceptsLosses = true
+                    try await node.removeAccount(account, removal)
                 }
                 // The node ended the session; a session file in another folder is invalid too.
                 if let entry = try? options.sessions.session(of: account) {
@@ -75,7 +73,26 @@ extension AccountCommand {
                 An imported account has no phrase. Save the key first: stoa account export \(account)
                 """
             )
-            guard Terminal.answer("Type the account's name to remove it: ") == account else {
+            try confirmName("Type the account's name to remove it: ")
+        }
+
+        /// Names the sales and operations that would be lost, and asks again.
+        ///
+        /// - Throws: ``Failure`` with the node's refusal unless the person repeats the name.
+        private func confirmLosses(_ problem: Problem) throws {
+            guard !yes, Terminal.isInteractive else {
+                throw Failure(
+                    .refused,
+                    problem.detail + " To remove it anyway, add --accept-losses.",
+                    problem: problem.code
+                )
+            }
+            Terminal.warn(problem.detail)
+            try confirmName("Type the account's name again to remove it anyway: ")
+        }
+
+        private func confirmName(_ question: String) throws {
+            guard Terminal.answer(question) == account else {
                 throw Failure(.usage, "That is not the account's name; nothing was removed.")
             }
         }

@@ -29,11 +29,7 @@ enum DeliveryQuestion {
         }
         var answers = Answers(delivery: delivery)
         if delivery == "pickup" {
-            answers.pickupPlace = try await Needs.answer(
-                "Where, such as a district or a landmark (everybody can read it): ",
-                form: "a place",
-                orElse: refusal
-            ) { $0 }
+            answers.pickupPlace = try await pickupPlace()
         } else {
             answers.shipsTo = try await list(
                 "Countries to which you send it, such as Germany; Austria, or 'all': ",
@@ -47,13 +43,41 @@ enum DeliveryQuestion {
             nothing: "none"
         ) { files in
             guard files.count <= 6 else { throw ValidationError("Give at most six pictures.") }
-            for file in files {
-                do { _ = try LocalFile.contents(of: file) } catch let failure as Failure {
-                    throw ValidationError(failure.message)
-                }
-            }
+            for file in files { try check(file) }
         }
         return answers
+    }
+
+    /// Asks where the buyer collects the item.
+    ///
+    /// - Throws: ``Failure`` if the input ends.
+    static func pickupPlace() async throws -> String {
+        try await Needs.answer(
+            "Where, such as a district or a landmark (everybody can read it): ",
+            form: "a place",
+            orElse: refusal
+        ) { $0 }
+    }
+
+    /// Asks for the picture that everybody sees of a digital work.
+    ///
+    /// - Throws: ``Failure`` if the input ends.
+    static func preview() async throws -> String {
+        try await Needs.answer(
+            "File of the picture that everybody sees of it, such as cover.jpg: ",
+            form: "a file",
+            orElse: refusal
+        ) { file in
+            try check(file)
+            return file
+        }
+    }
+
+    /// - Throws: `ValidationError` for a file that cannot be read.
+    private static func check(_ file: String) throws {
+        do { _ = try LocalFile.contents(of: file) } catch let failure as Failure {
+            throw ValidationError(failure.message)
+        }
     }
 
     /// Asks for texts with semicolons between them.

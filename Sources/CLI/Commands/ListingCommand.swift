@@ -149,8 +149,8 @@ struct ListingCreate: AccountCall {
     @Option(
         help: """
             A digital work to sell: a file, which is added to the node first and kept encrypted, or one \
-            that was added, by its identifier, at least four of its first digits, or its name. --media \
-            is its preview.
+            that was added, by its identifier, at least four of its first digits, or its name. It needs \
+            one --media, the picture that everybody sees.
             """,
         completion: .file()
     )
@@ -200,7 +200,7 @@ struct ListingCreate: AccountCall {
         else {
             throw ValidationError("--work sets the category and the identifier; leave them out.")
         }
-        guard work == nil || media.count == 1 else {
+        guard work == nil || media.count == 1 || media.isEmpty && canAsk else {
             throw ValidationError(
                 "A digital work has one picture as its preview: give one --media."
             )

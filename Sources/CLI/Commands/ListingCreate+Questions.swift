@@ -31,6 +31,11 @@ extension ListingCreate {
             command = command.with(need, answer)
         }
         if asksForDelivery { command.take(try await DeliveryQuestion.asked()) }
+        guard from == nil, asDraft == nil, canAsk else { return command }
+        if work != nil, media.isEmpty { command.media = [try await DeliveryQuestion.preview()] }
+        if work == nil, givenDelivery == "pickup", details.pickupPlace == nil {
+            command.details.pickupPlace = try await DeliveryQuestion.pickupPlace()
+        }
         return command
     }
 
