@@ -80,7 +80,8 @@ extension ClusterError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .none(let folder):
-            "There is no cluster in \(folder). Start one with 'stoa cluster up'."
+            "There is no cluster in \(folder). Name its folder with --folder, or start one with 'stoa "
+                + "cluster up'."
         case .badSize(let max): "A local cluster must have 1 to \(max) nodes."
         case .noNode(let number, let nodes): "There is no node \(number), only 1 to \(nodes)."
         case .noChain:

@@ -46,6 +46,13 @@ struct GivenOptionsTests {
         #expect(help.code == 2 && help.words.contains("Did you mean 'stoa sale --help'?"))
     }
 
+    /// - From commands: an option by the name that another program has for it → exit 2
+    @Test func `an option by another word for it is explained`() throws {
+        let picture = try outcome("listing", "create", "Lamp", "--picture", "lamp.jpg")
+        #expect(picture.code == 2, "\(picture.words)")
+        #expect(picture.words.contains("has no option '--picture'. Did you mean '--media'?"))
+    }
+
     /// - From commands: a mistyped option, while something is missing → exit 2
     @Test func `reports a mistyped option before the value that it lacks`() throws {
         let mistyped = try outcome("listing", "create", "Lamp", "--prise", "1")

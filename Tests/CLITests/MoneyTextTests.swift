@@ -53,6 +53,10 @@ struct MoneyTextTests {
         ("12.505", token, "'12.505' has 3 digits after the point, and TST has at most 2."),
         ("0.5 KAIA", token, "'0.5 KAIA' is an amount of KAIA, but this is in TST."),
         ("0.5 ETH", "native", "'0.5 ETH' is not an amount. Write it as 0.5, '0.5 KAIA', "),
+        (
+            "0,5", "native",
+            "'0,5' is not an amount. Write a point, not a comma, before the fraction. Write it as"
+        ),
         ("5 gwei", token, "'5 gwei' is not an amount of TST. Write it as in 12.5."),
         (
             "0.5", hostile,

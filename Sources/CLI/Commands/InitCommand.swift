@@ -55,9 +55,9 @@ struct InitCommand: LeafCommand {
         let made = isNew ? "Created \(folder.path)." : "\(folder.path) exists already."
         let next =
             market == nil
-            ? "To join a market, put its settings into \(settings), or run 'stoa init --market <file>' "
-                + "for a new folder. Then start the node with 'stoa node run'."
-            : "The market's settings are in \(settings). Start the node with 'stoa node run'."
+            ? "To join a market, run 'stoa init --market <file>' with the market's file. Then start the "
+                + "node with 'stoa node run'."
+            : "The market's settings are now in \(settings). Start the node with 'stoa node run'."
         Terminal.print("\(made) \(next)")
         if isNew { Terminal.print(Self.warning) }
     }

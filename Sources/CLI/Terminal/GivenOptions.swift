@@ -22,6 +22,17 @@ struct GivenOptions {
     /// The maximum number of edits between a mistyped option and the suggested one.
     private static let typingErrorsMax = 2
 
+    /// The options that a person can mean by words that other programs, or other commands, use.
+    private static let synonyms: [String: [String]] = [
+        "account": ["as"], "amount": ["price"], "category": ["categories"],
+        "country": ["ships-to", "ship-to"], "directory": ["folder", "data"],
+        "file": ["media", "out"],
+        "from": ["as"], "image": ["media"], "images": ["media"], "message": ["note", "text"],
+        "output": ["out"], "photo": ["media"], "picture": ["media"], "pictures": ["media"],
+        "reason": ["note", "text"], "save": ["out"], "text": ["description", "note"],
+        "user": ["as"],
+    ]
+
     private let path: CommandPath
     /// The names of the long options that were given, without the dashes and values.
     private let names: [String]
@@ -88,10 +99,11 @@ struct GivenOptions {
         let known = try Self.names(of: options())
         guard let name = names.first(where: { !known.contains($0) }) else { return nil }
         let command = (["stoa"] + path.words).joined(separator: " ")
-        let near =
-            nearestName(to: name, among: known)
-            .flatMap { editDistance(name, $0) <= Self.typingErrorsMax ? $0 : nil }
-            .map { "Did you mean '--\($0)'? " } ?? ""
+        let nearest = nearestName(to: name, among: known).flatMap {
+            editDistance(name, $0) <= Self.typingErrorsMax ? $0 : nil
+        }
+        let meant = Self.synonyms[name]?.first(where: known.contains) ?? nearest
+        let near = meant.map { "Did you mean '--\($0)'? " } ?? ""
         return Failure(
             .usage,
             "'\(command)' has no option '--\(name)'. \(near)See '\(command) --help'.\nUsage: "

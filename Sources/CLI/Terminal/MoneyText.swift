@@ -211,9 +211,10 @@ enum MoneyText {
             )
         }
         let name = unit.label
+        let comma = text.contains(",") ? " Write a point, not a comma, before the fraction." : ""
         return Failure(
             .usage,
-            "\(text.quoted) is not an amount. Write it as 0.5, '0.5 \(name)', '100 gwei' or '20 wei'."
+            "\(text.quoted) is not an amount.\(comma) Write it as 0.5, '0.5 \(name)', '100 gwei' or '20 wei'."
         )
     }
 }
