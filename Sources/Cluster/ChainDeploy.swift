@@ -88,7 +88,8 @@ package struct ChainDeploy: Sendable {
             let fees = try await self.fees(client)
             var described: [DeployedMarket.Token] = []
             for address in accepted { described.append(try await client.token(at: address)) }
-            try agree(preview(by: key.address, fees, described))
+            let balance = try await client.balance(of: key.address)
+            try agree(preview(by: key.address, with: balance, fees, described))
             return try await deploy(client, key, fees, accepted, logger)
         }
         let file = Data(market.json)
@@ -175,17 +176,21 @@ package struct ChainDeploy: Sendable {
 
     private func preview(
         by account: Address,
+        with balance: Amount,
         _ fees: FeePolicy,
         _ tokens: [DeployedMarket.Token]
     ) -> String {
         let feeMax = fees.ceiling.multiplied(by: Self.gasMax) ?? .max
         let text = PriceText.text(feeMax, in: .native, on: ChainID(chain))
+        let have = PriceText.text(balance, in: .native, on: ChainID(chain))
+        let lack = balance < feeMax ? "; add funds first if it is a new deployment" : ""
         return """
             This deploys the market's contracts on chain \(chain) in up to six transactions: first a
             factory, whose addresses prove which contracts it makes, then those contracts.
               fee     \(text) at most, from \(account.checksummed)
                       That account becomes the platform, which gets its share of each sale.
                       You do not pay again for what an earlier run deployed.
+              have    \(have)\(lack)
             """ + lines(about: tokens)
     }
 

@@ -11,7 +11,7 @@ import Trade
 /// `stoa chain deploy` on a real development chain.
 @Suite(.timeLimit(.minutes(5)))
 struct ChainDeployTests {
-    private struct Agreed: Error {}
+    private struct Agreed: Error { var preview = "" }
 
     private func deployment(on dev: DevChain, in folder: TemporaryFolder) throws -> ChainDeploy {
         let isMade = FileManager.default.createFile(
@@ -38,9 +38,10 @@ struct ChainDeployTests {
             }
             #expect(refused.map { "\($0)" }?.contains("HTTP 401") == true)
             deploy.endpointHeaders = ["x-api-key: test-key-of-nobody"]
-            await #expect(throws: Agreed.self) {
-                try await deploy.run(logger: quiet, agree: { _ in throw Agreed() })
+            let asked = await #expect(throws: Agreed.self) {
+                try await deploy.run(logger: quiet, agree: { throw Agreed(preview: $0) })
             }
+            #expect(asked?.preview.contains("have    0 ETH; add funds first") == true)
             #expect(!FileManager.default.fileExists(atPath: folder.path("deployment.json")))
         }
     }
