@@ -9,7 +9,8 @@ enum CatalogueCorrection {
     private static let listingsMax = 1_000
 
     static func correction(of text: String, in database: Database) throws -> String? {
-        var words = CatalogueMatch.words(in: text)
+        // The vocabulary has only the letters of a measure.
+        var words = CatalogueMatch.words(in: text).flatMap(CatalogueMeasures.parts)
         var isChanged = false
         for (place, word) in words.enumerated() {
             let isLast = place == words.count - 1

@@ -7,7 +7,7 @@ import Market
 struct CatalogueDatabase: Sendable {
     /// The number of the tables' form, raised whenever they change; any other number in the file
     /// means that it is rebuilt.
-    private static let schemaNumber = 13
+    private static let schemaNumber = 14
 
     private let pool: DatabasePool
     /// The properties of the listings in the file.

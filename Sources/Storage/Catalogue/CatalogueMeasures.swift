@@ -15,14 +15,21 @@ enum CatalogueMeasures {
         var last: (word: String, kind: Kind)?
         for word in words {
             let kind = kind(of: word)
-            if case .both(let border) = kind {
-                others += [String(word[..<border]), String(word[border...])]
+            if case .both = kind {
+                others += parts(of: word)
             } else if let last, isPair(last.kind, kind) {
                 others.append(last.word + word)
             }
             last = (word, kind)
         }
         return others
+    }
+
+    /// Returns the number and the letters of a word that is a measure, in order; of another word,
+    /// the word alone.
+    static func parts(of word: String) -> [String] {
+        guard case .both(let border) = kind(of: word) else { return [word] }
+        return [String(word[..<border]), String(word[border...])]
     }
 
     private enum Kind {

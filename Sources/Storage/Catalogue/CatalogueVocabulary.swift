@@ -19,9 +19,13 @@ struct CatalogueVocabulary {
     private static let partScalarsMin = 3
     /// Parts of longer words are not found, so that they take at most the room of their listings.
     private static let wholeScalarsMax = 64
-    /// Words of digits alone are numbers, which are not completed.
+    /// Whether a word is completed: a number is not, and of a measure only its letters are.
+    ///
+    /// A listing of "bicycle 97" has the words "bicycle" and "bicycle97". With the latter among the
+    /// completions of "bicycle" there would be more than a query takes.
     private static func isWord(_ word: String) -> Bool {
         word.utf8.contains { $0 > UInt8(ascii: "9") }
+            && CatalogueMeasures.parts(of: word).count == 1
     }
 
     /// Words that are in the table, so that they are not added again.
@@ -52,7 +56,8 @@ struct CatalogueVocabulary {
     /// Forgets the additions, because they were not committed.
     mutating func forget() { known.removeAll() }
 
-    /// Returns the words that begin so; `nil` if there are more than `countMax` or it is a number.
+    /// Returns the words that begin so; `nil` if there are more than `countMax` or it is a number
+    /// or a measure.
     static func words(
         beginning: String,
         countMax: Int,

@@ -233,6 +233,7 @@ struct CatalogueOrderTests {
         ("bycicle", "bicycle"), ("cibycle", "bicycle"), ("elcycib", nil),
         ("fahrad", "fahrrad"), ("велосипет", "велосипед"), ("red bicicle", "red bicycle"),
         ("rad", nil), ("bicicle blue", nil), ("bicic", "bicyc"), ("lam", nil),
+        ("bicycel97", "bicycle 97"),
     ])
     func `replaces a mistyped word with a word that listings contain`(
         typed: String,
@@ -240,7 +241,7 @@ struct CatalogueOrderTests {
     ) async throws {
         let harness = try CatalogueHarness()
         try await harness.add(
-            SampleListings.record(1, title: "Red bicycle", description: "Fahrrad")
+            SampleListings.record(1, title: "Red bicycle 97", description: "Fahrrad")
         )
         try await harness.add(SampleListings.record(2, title: "Велосипед"))
         #expect(try await harness.catalogue.correction(of: typed) == meant)

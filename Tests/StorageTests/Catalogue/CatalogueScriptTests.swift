@@ -115,8 +115,8 @@ struct CatalogueScriptTests {
             ["128 gb", "256 tb"]
         ),
         ("Phone 256 GB", ["256gb", "256GB", "256 gb", "phone 256g"], ["128gb", "256tb", "25gb"]),
-        ("iPhone 15 black", ["iphone15", "IPHONE 15"], ["iphone14", "black15"]),
-        ("iPhone15 black", ["iphone 15", "iphone15"], ["iphone 14"]),
+        ("iPhone 15 black", ["iphone15", "IPHONE 15", "iphone1"], ["iphone14", "black15"]),
+        ("iPhone15 black", ["iphone 15", "iphone15", "iphone1"], ["iphone 14"]),
         ("Телефон 256ГБ", ["256 гб", "256гб"], ["128 гб"]),
         ("Телефон 256 ГБ", ["256гб", "256ГБ"], ["128гб"]),
         ("Battery 10000 mAh", ["10000mah", "10000mAh"], ["1000mah"]),
