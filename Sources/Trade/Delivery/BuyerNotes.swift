@@ -129,7 +129,7 @@ package struct DeliveryNotes: Sendable {
     /// Returns what the other side wrote with its last proposal to settle a sale; `nil` for
     /// nothing.
     package func reasonOfProposal(in sale: String, to account: Address) async -> String? {
-        await mail.reasonOfProposal(in: sale, to: account)
+        await mail.notes.reasonOfProposal(in: sale, to: account)
     }
 
     /// Returns whether an account has bought a digital work whose key is not here.
@@ -137,9 +137,9 @@ package struct DeliveryNotes: Sendable {
         await mail.lacksKey(of: sale, for: account)
     }
 
-    /// Tells the buyer of a sale that the item was sent, see ``SaleMail/tellSent(_:for:by:)``.
+    /// Tells the buyer of a sale that the item was sent, see ``SentNotices/tell(_:for:by:)``.
     package func tellSent(_ notice: SentNotice, for sale: String, by seller: Address) async throws {
-        try await mail.tellSent(notice, for: sale, by: seller)
+        try await mail.sentNotices.tell(notice, for: sale, by: seller)
     }
 
     /// Returns a sale as an account may read it, see ``SaleMail/opened(_:for:)``.
@@ -152,13 +152,13 @@ package struct DeliveryNotes: Sendable {
         await mail.addressed(rows, for: account)
     }
 
-    /// Returns a picture of a note, see ``SaleMail/picture(_:in:for:)``.
+    /// Returns a picture of a note, see ``NotePictures/picture(_:in:for:)``.
     package func picture(
         _ id: String,
         in sale: String,
         for account: Address
     ) async throws -> [UInt8] {
-        try await mail.picture(id, in: sale, for: account)
+        try await mail.pictures.picture(id, in: sale, for: account)
     }
 
     /// Ships to one buyer whatever a listing's limits say, see ``SaleMail/grant(_:to:by:key:)``.

@@ -22,7 +22,15 @@ struct SeenPicture: Sendable {
 /// The pictures of notes: encrypted files that the node keeps with the conversation.
 ///
 /// Source: Docs/protocol.md, sections 18.8 to 18.11.
-extension SaleMail {
+package struct NotePictures: Sendable {
+    /// The bytes of one sale's pictures that are fetched without being asked for, so that the other
+    /// side cannot fill the account's conversations with them.
+    private static let unaskedBytesMax: UInt64 = 64 << 20
+
+    let chat: Chat
+    let media: NodeMedia
+    let saleIndexes: SaleIndexes
+
     /// Returns pictures that an account has added and can send with a note.
     ///
     /// - Throws: ``Refusal`` with `malformed_value` for more than six, for one twice, and for an id
@@ -67,7 +75,7 @@ extension SaleMail {
     ) async throws -> [MailPicture] {
         var pictures: [MailPicture] = []
         for (id, bytes) in try await added(ids, by: unlocked.account) {
-            let key = Self.pictureKey(of: id, for: sale, unlocked)
+            let key = Self.key(of: id, for: sale, unlocked)
             let sealed = try MailPicture.encrypted(bytes, under: key)
             do {
                 let kept = try await media.add(sealed, form: .sealed, by: unlocked.account)
@@ -80,15 +88,15 @@ extension SaleMail {
     }
 
     /// Returns the key of each picture in the notes of a sale, without those that are not ids.
-    func pictureKeys(
+    func keys(
         of ids: [String],
         for sale: SaleID,
         _ unlocked: UnlockedAccount
     ) -> [Bytes32] {
-        ids.compactMap { Bytes32(hex: $0) }.map { Self.pictureKey(of: $0, for: sale, unlocked) }
+        ids.compactMap { Bytes32(hex: $0) }.map { Self.key(of: $0, for: sale, unlocked) }
     }
 
-    private static func pictureKey(
+    private static func key(
         of id: Bytes32,
         for sale: SaleID,
         _ unlocked: UnlockedAccount
@@ -117,13 +125,13 @@ extension SaleMail {
     }
 
     /// Returns the pictures of the notes that an account has written or received in a sale.
-    func pictures(
+    private func seen(
         in sale: Market.Sale,
         _ unlocked: UnlockedAccount
     ) throws -> [SeenPicture] {
         try sale.history.flatMap { step -> [SeenPicture] in
             let mover = step.move.account
-            guard let seen = note(of: mover, with: step.transaction, in: sale, unlocked),
+            guard let seen = chat.store.note(of: mover, with: step.transaction, in: sale, unlocked),
                 let pictures = seen.message.note?.pictures, !pictures.isEmpty
             else { return [] }
             let name = CompositeKey(unlocked.account, seen.subject)
@@ -137,13 +145,9 @@ extension SaleMail {
         }
     }
 
-    /// The bytes of one sale's pictures that are fetched without being asked for, so that the other
-    /// side cannot fill the account's conversations with them.
-    private static let unaskedBytesMax: UInt64 = 64 << 20
-
     /// Returns the pictures of an account's running sales that are not here, as far as its
     /// conversations have room for them: of each sale the first 64 MiB.
-    func missingPictures(of account: Address) async throws -> [SeenPicture] {
+    func missing(of account: Address) async throws -> [SeenPicture] {
         let sales = saleIndexes.sales(of: account).filter {
             $0.stage == .running && $0.correspondents.contains(account)
         }
@@ -151,7 +155,7 @@ extension SaleMail {
         let unlocked = try await chat.unlockedAccount(account)
         let seen = try sales.flatMap { sale in
             var bytes: UInt64 = 0
-            return try pictures(in: sale, unlocked).prefix { seen in
+            return try self.seen(in: sale, unlocked).prefix { seen in
                 bytes += seen.picture.byteCount
                 return bytes <= Self.unaskedBytesMax
             }
@@ -206,7 +210,7 @@ extension SaleMail {
     ) async throws -> [UInt8] {
         let sale = try saleIndexes.view(entered: entered).sale
         let unlocked = try await chat.unlockedAccount(account)
-        let all = try pictures(in: sale, unlocked)
+        let all = try self.seen(in: sale, unlocked)
         guard let seen = all.first(where: { $0.picture.blob.hex == id.lowercased() }) else {
             throw Refusal(
                 .unknownMedia,

@@ -21,14 +21,14 @@ extension SaleMail {
     /// Seals a text, and the ids of its pictures, for its account, so that an operation can keep it
     /// until it is final.
     ///
-    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, and as ``added(_:by:)``.
+    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, and as ``NotePictures/added(_:by:)``.
     func planned(
         _ text: String,
         pictures: [String] = [],
         by account: Address
     ) async throws -> PlannedText {
         let seal = try await chat.unlockedAccount(account).seal
-        _ = try await added(pictures, by: account)
+        _ = try await self.pictures.added(pictures, by: account)
         let parts = [text] + pictures
         return PlannedText(
             text: text,
@@ -65,9 +65,9 @@ extension SaleMail {
                     for: sale.reference,
                     transaction: transaction,
                     text: text,
-                    pictures: try await sealed(ids, for: sale.id, unlocked)
+                    pictures: try await pictures.sealed(ids, for: sale.id, unlocked)
                 )
-                try await send(note, in: sale, to: readers, unlocked)
+                try await notes.send(note, in: sale, to: readers, unlocked)
             }
             return .done(nil)
         } catch let fault as RuleFault {

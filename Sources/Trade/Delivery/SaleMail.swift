@@ -16,12 +16,68 @@ import Storage
 /// Source: Docs/protocol.md, sections 16 and 18.
 package struct SaleMail: Sendable {
     let chat: Chat
-    /// Keeps the pictures of notes.
-    let media: NodeMedia
     let saleIndexes: SaleIndexes
+    package let pictures: NotePictures
+    package let notes: SaleNotes
+    package let sentNotices: SentNotices
 
+    /// - Parameters:
+    ///   - chat: Carries the messages.
+    ///   - media: Keeps the pictures of notes.
+    ///   - saleIndexes: The sales.
     package init(chat: Chat, media: NodeMedia, saleIndexes: SaleIndexes) {
-        (self.chat, self.media, self.saleIndexes) = (chat, media, saleIndexes)
+        (self.chat, self.saleIndexes) = (chat, saleIndexes)
+        pictures = NotePictures(chat: chat, media: media, saleIndexes: saleIndexes)
+        notes = SaleNotes(chat: chat, saleIndexes: saleIndexes, pictures: pictures)
+        sentNotices = SentNotices(notes: notes)
+    }
+
+    /// Returns a sale with the sealed texts that an account may read: the delivery address and the
+    /// notes of the moves.
+    ///
+    /// An account that is not signed in gets the sale as it is.
+    package func opened(_ shown: Client.Sale, for account: Address?) async -> Client.Sale {
+        guard let account, let sale = try? saleIndexes.view(entered: shown.id).sale,
+            let unlocked = try? await chat.unlockedAccount(account)
+        else { return shown }
+        var shown = shown
+        shown.deliveryAddress = address(for: sale, unlocked)
+        for place in shown.history.indices {
+            let step = shown.history[place]
+            guard let mover = try? Address(text: step.by),
+                let transaction = Bytes32(hex: step.transaction)
+            else { continue }
+            let seen = chat.store.note(of: mover, with: transaction, in: sale, unlocked)?.message
+            shown.history[place].note = seen?.text
+            let pictures = seen?.note?.pictures.map(\.blob.hex) ?? []
+            shown.history[place].pictures = pictures.isEmpty ? nil : pictures
+        }
+        return shown
+    }
+
+    /// Returns the rows of a list of sales with the addresses to which the account has to send the
+    /// items.
+    package func addressed(_ rows: [Client.Sale], for account: Address) async -> [Client.Sale] {
+        guard let unlocked = try? await chat.unlockedAccount(account) else { return rows }
+        return rows.map { row in
+            guard row.own == "seller", let sale = try? saleIndexes.view(entered: row.id).sale
+            else { return row }
+            var row = row
+            row.deliveryAddress = address(for: sale, unlocked)
+            return row
+        }
+    }
+
+    /// Returns the delivery address of a sale's item, if the account has sent it, or is the seller
+    /// and needs it now.
+    private func address(for sale: Market.Sale, _ unlocked: UnlockedAccount) -> String? {
+        let account = unlocked.account
+        guard let buyer = sale.buyer, buyer != sale.seller,
+            account == buyer
+                || account == sale.seller && (try? needsAddress(sale, for: account)) == true
+        else { return nil }
+        let subject = StoredTradeNote.subject(of: sale.reference, from: buyer)
+        return chat.store.message(on: subject, unlocked)?.text
     }
 
     /// Ships to one buyer whatever the limits of one of the seller's listings say.

@@ -1,99 +1,33 @@
 import AccountAccess
 import Answers
-package import Client
+import Client
 import Foundation
 package import Keys
 import Mail
 import Market
 import Storage
 
-/// The notes that come with moves, and the sale that shows them.
-extension SaleMail {
+/// The notes that come with moves: from the account that moves to the others that the sale concerns.
+///
+/// Source: Docs/protocol.md, section 18.
+package struct SaleNotes: Sendable {
     /// How long after an arbiter has taken a case an account's other nodes leave its notes to the
     /// node that wrote them.
     private static let patience = Duration.seconds(120)
 
-    /// Returns a sale with the sealed texts that an account may read: the delivery address and the
-    /// notes of the moves.
-    ///
-    /// An account that is not signed in gets the sale as it is.
-    package func opened(_ shown: Client.Sale, for account: Address?) async -> Client.Sale {
-        guard let account, let sale = try? saleIndexes.view(entered: shown.id).sale,
-            let unlocked = try? await chat.unlockedAccount(account)
-        else { return shown }
-        var shown = shown
-        shown.deliveryAddress = address(for: sale, unlocked)
-        for place in shown.history.indices {
-            let step = shown.history[place]
-            guard let mover = try? Address(text: step.by),
-                let transaction = Bytes32(hex: step.transaction)
-            else { continue }
-            let seen = note(of: mover, with: transaction, in: sale, unlocked)?.message
-            shown.history[place].note = seen?.text
-            let pictures = seen?.note?.pictures.map(\.blob.hex) ?? []
-            shown.history[place].pictures = pictures.isEmpty ? nil : pictures
-        }
-        return shown
-    }
-
-    /// Returns the rows of a list of sales with the addresses to which the account has to send the
-    /// items.
-    package func addressed(_ rows: [Client.Sale], for account: Address) async -> [Client.Sale] {
-        guard let unlocked = try? await chat.unlockedAccount(account) else { return rows }
-        return rows.map { row in
-            guard row.own == "seller", let sale = try? saleIndexes.view(entered: row.id).sale
-            else { return row }
-            var row = row
-            row.deliveryAddress = address(for: sale, unlocked)
-            return row
-        }
-    }
-
-    /// Returns the delivery address of a sale's item, if the account has sent it, or is the seller
-    /// and needs it now.
-    private func address(for sale: Market.Sale, _ unlocked: UnlockedAccount) -> String? {
-        let account = unlocked.account
-        guard let buyer = sale.buyer, buyer != sale.seller,
-            account == buyer
-                || account == sale.seller && (try? needsAddress(sale, for: account)) == true
-        else { return nil }
-        return message(on: StoredTradeNote.subject(of: sale.reference, from: buyer), unlocked)?.text
-    }
-
-    /// Returns the note of a move that the account has written or received, and its subject.
-    func note(
-        of mover: Address,
-        with transaction: Bytes32,
-        in sale: Market.Sale,
-        _ unlocked: UnlockedAccount
-    ) -> (subject: Bytes32, message: StoredMessage)? {
-        let account = unlocked.account
-        // A sale that was offered again no longer names its former buyer.
-        let others = Set(sale.history.map(\.move.account) + sale.correspondents)
-        for reader in mover == account ? others.subtracting([account]).sorted() : [account] {
-            let subject = StoredTradeNote.subject(
-                ofNote: transaction,
-                in: sale.reference,
-                from: mover,
-                to: reader
-            )
-            if let found = message(on: subject, unlocked) { return (subject, found) }
-        }
-        return nil
-    }
+    let chat: Chat
+    let saleIndexes: SaleIndexes
+    let pictures: NotePictures
 
     /// Returns the note of the last proposal that another account made; `nil` if there is none.
-    func reasonOfProposal(in id: String, to account: Address) async -> String? {
+    package func reasonOfProposal(in id: String, to account: Address) async -> String? {
         guard let sale = try? saleIndexes.view(entered: id).sale,
             let step = sale.history.last(where: {
                 $0.move.name == "propose" && $0.move.account != account
             }), let unlocked = try? await chat.unlockedAccount(account)
         else { return nil }
-        return note(of: step.move.account, with: step.transaction, in: sale, unlocked)?.message.text
-    }
-
-    private func message(on subject: Bytes32, _ unlocked: UnlockedAccount) -> StoredMessage? {
-        try? chat.store.read { try $0.tradeNote(on: subject, of: unlocked) }
+        return chat.store.note(of: step.move.account, with: step.transaction, in: sale, unlocked)?
+            .message.text
     }
 
     /// Sends a note to each reader who has not received it.
@@ -126,7 +60,7 @@ extension SaleMail {
                     by: unlocked,
                     unlessSentSince: .distantPast
                 )
-                try await file(note.pictures, in: conversation, of: account)
+                try await pictures.file(note.pictures, in: conversation, of: account)
             } catch let refused as Refusal {
                 refusal = refused
             }
@@ -135,7 +69,7 @@ extension SaleMail {
     }
 
     /// Sends the arbiters who have taken an account's cases the notes of its moves.
-    func forwardNotes(of account: Address) async throws {
+    func forward(of account: Address) async throws {
         let sales = saleIndexes.sales(of: account).filter { sale in
             sale.stage == .running && [sale.seller, sale.buyer].contains(account)
                 && sale.correspondents.count > 2
@@ -188,5 +122,34 @@ extension SaleMail {
             text: told.text,
             pictures: told.note?.pictures ?? []
         )
+    }
+}
+
+extension Store {
+    /// Returns the note of a move that the account has written or received, and its subject.
+    nonisolated func note(
+        of mover: Address,
+        with transaction: Bytes32,
+        in sale: Market.Sale,
+        _ unlocked: UnlockedAccount
+    ) -> (subject: Bytes32, message: StoredMessage)? {
+        let account = unlocked.account
+        // A sale that was offered again no longer names its former buyer.
+        let others = Set(sale.history.map(\.move.account) + sale.correspondents)
+        for reader in mover == account ? others.subtracting([account]).sorted() : [account] {
+            let subject = StoredTradeNote.subject(
+                ofNote: transaction,
+                in: sale.reference,
+                from: mover,
+                to: reader
+            )
+            if let found = message(on: subject, unlocked) { return (subject, found) }
+        }
+        return nil
+    }
+
+    /// Returns the message on a subject that the account has written or received.
+    nonisolated func message(on subject: Bytes32, _ unlocked: UnlockedAccount) -> StoredMessage? {
+        try? read { try $0.tradeNote(on: subject, of: unlocked) }
     }
 }

@@ -1,6 +1,6 @@
 import Answers
-import Client
-import Keys
+package import Client
+package import Keys
 import Mail
 import Market
 import Storage
@@ -11,13 +11,18 @@ import Storage
 /// No move says it then: a note of the seller's first move does, which no other note comes with.
 ///
 /// Source: Docs/protocol.md, section 18.13.
-extension SaleMail {
+package struct SentNotices: Sendable {
+    let notes: SaleNotes
+
+    private var chat: Chat { notes.chat }
+    private var saleIndexes: SaleIndexes { notes.saleIndexes }
+
     /// Tells the buyer that the item was sent, or that it is ready to be picked up; the same again,
     /// pictures included, changes nothing.
     ///
     /// - Throws: ``Refusal`` with `unknown_sale`, `not_your_sale`, `not_allowed`, `not_final_yet`,
-    ///   `malformed_value`, `needs_unlock`, `signs_elsewhere`, and as ``added(_:by:)``.
-    func tellSent(_ notice: SentNotice, for id: String, by seller: Address) async throws {
+    ///   `malformed_value`, `needs_unlock`, `signs_elsewhere`, and as ``NotePictures/added(_:by:)``.
+    package func tell(_ notice: SentNotice, for id: String, by seller: Address) async throws {
         let sale = try saleIndexes.view(entered: id).sale
         guard sale.seller == seller else {
             throw Refusal(.notYourSale, Sentence("refusal.sentBySeller"))
@@ -33,10 +38,13 @@ extension SaleMail {
             )
         }
         let unlocked = try await chat.unlockedAccount(seller)
-        let told = sale.sentNote.flatMap { self.note(of: seller, with: $0, in: sale, unlocked) }
+        let told = sale.sentNote.flatMap {
+            chat.store.note(of: seller, with: $0, in: sale, unlocked)
+        }
         if let message = told?.message, message.text == text,
             message.note?.pictures.map(\.key)
-                == notice.pictures.map({ pictureKeys(of: $0, for: sale.id, unlocked) }) ?? []
+                == notice.pictures.map({ notes.pictures.keys(of: $0, for: sale.id, unlocked) })
+                ?? []
         {
             return
         }
@@ -59,9 +67,9 @@ extension SaleMail {
             for: sale.reference,
             transaction: transaction,
             text: text,
-            pictures: try await sealed(notice.pictures ?? [], for: sale.id, unlocked)
+            pictures: try await notes.pictures.sealed(notice.pictures ?? [], for: sale.id, unlocked)
         )
-        try await send(note, in: sale, to: [buyer], unlocked)
+        try await notes.send(note, in: sale, to: [buyer], unlocked)
     }
 }
 

@@ -74,7 +74,7 @@ package actor WorkDelivery {
     /// Sends arbiters the notes of an account's moves.
     func forwardNotes(of account: Address) async {
         await errors.item("notes of account \(account)") {
-            try await digitalWorks.mail?.forwardNotes(of: account)
+            try await digitalWorks.mail?.notes.forward(of: account)
         }
     }
 

@@ -85,19 +85,19 @@ package actor WorkFollower {
     /// - Returns: Whether one was due.
     @discardableResult
     func runPicturePass() async -> Bool {
-        guard let mail = digitalWorks.mail else { return false }
+        guard let pictures = digitalWorks.mail?.pictures else { return false }
         let unlocked = await accounts.unlocked
         for account in pictureTurns.order(unlocked) {
             var next: Bytes32?
             await errors.item("pictures for account \(account)") {
-                let missing = try await mail.missingPictures(of: account)
+                let missing = try await pictures.missing(of: account)
                 next = self.pictureTurns.next(
                     of: Set(missing.map(\.picture.blob)),
                     for: account,
                     at: self.clock.uptime
                 )
                 guard let seen = missing.first(where: { $0.picture.blob == next }) else { return }
-                _ = try await mail.fetched(seen, for: account)
+                _ = try await pictures.fetched(seen, for: account)
             }
             if next != nil { return true }
         }

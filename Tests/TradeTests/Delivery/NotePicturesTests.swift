@@ -48,7 +48,7 @@ struct NotePicturesTests {
         by party: NoteParty
     ) async throws -> [UInt8] {
         let entered = sale.sample.reference.id.description
-        return try await party.mail.picture(id, in: entered, for: party.account)
+        return try await party.mail.pictures.picture(id, in: entered, for: party.account)
     }
 
     /// Sends a note with pictures under a key that opens none.
@@ -69,7 +69,7 @@ struct NotePicturesTests {
         )
         let shown = try #require(party.node.index.sale(reference))
         let unlocked = try await party.node.chat.chat.unlockedAccount(party.account)
-        try await party.mail.send(note, in: shown, to: [reader.account], unlocked)
+        try await party.mail.notes.send(note, in: shown, to: [reader.account], unlocked)
         await dispute.harness.runAll()
     }
 
