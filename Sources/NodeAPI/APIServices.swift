@@ -102,12 +102,21 @@ package struct APIServices: Sendable {
             addresses: addresses,
             ids: ids
         )
-        let delivery = DeliveryNotes(
-            addresses: addresses,
-            mail: SaleMail(chat: chat, media: digitalWorks.media, saleIndexes: market.saleIndexes)
+        let mail = SaleMail(
+            chat: chat,
+            media: digitalWorks.media,
+            saleIndexes: market.saleIndexes
         )
-        addSaleRoutes(to: group, sales: market.sales, delivery: delivery, media: media, ids: ids)
-        addDeliveryRoutes(to: group, delivery: delivery, ids: ids)
+        addSaleRoutes(
+            to: group,
+            sales: market.sales,
+            mail: mail,
+            notes: RequestNotes(chat: chat, mail: mail, saleIndexes: market.saleIndexes),
+            digitalWorks: digitalWorks,
+            media: media,
+            ids: ids
+        )
+        addDeliveryRoutes(to: group, mail: mail, ids: ids)
         addPriceOfferRoutes(
             to: group,
             offers: PriceOffers(chat: chat, market: market),

@@ -99,9 +99,9 @@ package struct MarketServices: Sendable {
             (self.chat, self.blobs) = (chat, blobs)
         }
 
-        private func mail(_ saleIndexes: SaleIndexes) -> SaleMail? {
+        private func plannedTexts(_ saleIndexes: SaleIndexes) -> PlannedTexts? {
             guard let chat, let blobs else { return nil }
-            return SaleMail(chat: chat, media: blobs, saleIndexes: saleIndexes)
+            return SaleMail(chat: chat, media: blobs, saleIndexes: saleIndexes).plannedTexts
         }
 
         fileprivate func runner(
@@ -118,7 +118,7 @@ package struct MarketServices: Sendable {
                     recordService: recordService,
                     accounts: accounts,
                     saleIndexes: saleIndexes,
-                    mail: mail(saleIndexes)
+                    plannedTexts: plannedTexts(saleIndexes)
                 ),
                 saleIndexes: saleIndexes,
                 inbox: inbox,

@@ -187,7 +187,7 @@ package struct RunningMarket: Sendable {
             recordService: recordService,
             accounts: accounts,
             saleIndexes: SaleIndexes([saleIndex]),
-            mail: nil
+            plannedTexts: nil
         )
         var chain = ChainConfiguration(
             chain: harness.market.chain,

@@ -7,7 +7,9 @@ import Trade
 func addSaleRoutes(
     to group: RouterGroup<APIContext>,
     sales: Sales,
-    delivery: DeliveryNotes,
+    mail: SaleMail,
+    notes: RequestNotes,
+    digitalWorks: DigitalWorks,
     media: MediaService,
     ids: IDResolver
 ) {
@@ -22,7 +24,7 @@ func addSaleRoutes(
             after: request[Query.after],
             limit: request[Query.limit]
         )
-        page.items = await delivery.addressed(page.items, for: account)
+        page.items = await mail.addresses.addressed(page.items, for: account)
         return page
     }
     group.on(API.sales.buy, preview: API.sales.previewBuy) { request, account in
@@ -33,19 +35,18 @@ func addSaleRoutes(
             purchase.listing,
             by: takesTitles ? .onSale : .none
         )
-        let notes = await delivery.notes(for: purchase, by: account)
-        return sales.buy(purchase, by: account, notes: notes)
+        return sales.buy(purchase, by: account, notes: await notes.notes(for: purchase, by: account))
     }
     group.on(API.sales.sale) { request in
         let id = try await ids.shownSale(request.id, request.context)
         let account = request.context.signedIn
-        return await delivery.opened(try await sales.sale(id, for: account), for: account)
+        return await mail.opened(try await sales.sale(id, for: account), for: account)
     }
     group.answer(API.sales.picture) { request in
         let (account, picture) = (try request.account, try request[Query.picture] ?? "")
         let id = try ids.sale(request.id, request.context)
         let sent = try await request.context.whileConnected {
-            let sealed = try await delivery.picture(picture, in: id, for: account)
+            let sealed = try await mail.pictures.picture(picture, in: id, for: account)
             return try await media.rewritten(sealed, for: account)
         }
         return sent.sealedResponse
@@ -57,10 +58,11 @@ func addSaleRoutes(
             request.isPreview
             ? try await ids.shownSale(request.id, request.context, use: .move(move.move))
             : try ids.sale(request.id, request.context, takesTitles: false)
-        let note = await delivery.note(of: move, by: account)
+        let note = await notes.note(of: move, by: account)
         let reason =
-            request.isPreview ? await delivery.reasonOfProposal(in: id, to: account) : nil
-        let lacksKey = request.isPreview ? await delivery.lacksKey(of: id, for: account) : false
+            request.isPreview ? await mail.notes.reasonOfProposal(in: id, to: account) : nil
+        let lacksKey =
+            request.isPreview ? await digitalWorks.lacksKey(of: id, for: account) : false
         return sales.move(
             id,
             move,

@@ -17,11 +17,18 @@ package struct PlannedText: Sendable {
 }
 
 /// The texts that operations disclose once they are final: a purchase its address, a move its note.
-extension SaleMail {
+package struct PlannedTexts: Sendable {
+    let addresses: AddressDisclosures
+    let notes: SaleNotes
+
+    private var chat: Chat { notes.chat }
+    private var pictures: NotePictures { notes.pictures }
+
     /// Seals a text, and the ids of its pictures, for its account, so that an operation can keep it
     /// until it is final.
     ///
-    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, and as ``NotePictures/added(_:by:)``.
+    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, and as
+    ///   ``NotePictures/added(_:by:)``.
     func planned(
         _ text: String,
         pictures: [String] = [],
@@ -51,12 +58,14 @@ extension SaleMail {
             operation.isSeen(in: view)
         else { return .later([Sentence("progress.operationNotSeen")]) }
         let sale = view.sale
-        if case .address = disclosure.content { try requireNeed(of: sale, by: operation.account) }
+        if case .address = disclosure.content {
+            try addresses.requireNeed(of: sale, by: operation.account)
+        }
         do {
             let unlocked = try await chat.unlockedAccount(operation.account)
             let (text, ids) = try unlocked.seal.openPlanned(disclosure.sealed)
             switch disclosure.content {
-            case .address: try await send(address: text, for: sale, of: operation, unlocked)
+            case .address: try await addresses.send(text, for: sale, of: operation, unlocked)
             case .note(let readers):
                 guard let transaction = operation.transaction(in: sale) else {
                     return .later([Sentence("progress.operationNotSeen")])
@@ -84,39 +93,9 @@ extension SaleMail {
         }
     }
 
-    private func requireNeed(of sale: Market.Sale, by buyer: Address) throws {
-        guard sale.buyer == buyer, try needsAddress(sale, for: buyer) else {
-            throw Refusal(
-                .notAllowed,
-                Sentence("refusal.addressNoLongerNeeded"),
-                .state(of: sale.state)
-            )
-        }
-    }
-
-    /// Sends the seller the address that a purchase was made with.
-    ///
-    /// If the buyer has sent another address since the purchase was begun, that one counts. One
-    /// sent for an earlier purchase of the same sale, which was offered again, does not.
-    private func send(
-        address text: String,
-        for sale: Market.Sale,
-        of purchase: FinalOperation,
-        _ unlocked: UnlockedAccount
-    ) async throws {
-        try await chat.note(
-            .address(try MailAddress(for: sale.reference, text: text)),
-            on: StoredTradeNote.subject(of: sale.reference, from: purchase.account),
-            to: sale.seller,
-            about: try chat.store.foundListing(of: sale)?.shownID.slot,
-            by: unlocked,
-            unlessSentSince: purchase.begunAt
-        )
-    }
-
     private func view(of sale: SaleID, on chain: ChainID?) throws(Refusal) -> SaleView? {
-        guard let chain else { return try saleIndexes.onlyView(entered: sale.description) }
-        return saleIndexes[chain]?.view(of: sale)
+        guard let chain else { return try notes.saleIndexes.onlyView(entered: sale.description) }
+        return notes.saleIndexes[chain]?.view(of: sale)
     }
 }
 

@@ -7,7 +7,7 @@ import Mail
 import Market
 import Storage
 
-/// The notes that come with moves: from the account that moves to the others that the sale concerns.
+/// The notes that come with moves in sales, and who gets them.
 ///
 /// Source: Docs/protocol.md, section 18.
 package struct SaleNotes: Sendable {

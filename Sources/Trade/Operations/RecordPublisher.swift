@@ -15,31 +15,32 @@ package struct RecordPublisher: Publishing {
     private let recordService: RecordService
     private let accounts: Accounts
     private let saleIndexes: SaleIndexes
-    private let mail: SaleMail?
+    private let plannedTexts: PlannedTexts?
 
     /// - Parameters:
     ///   - store: Has the records.
     ///   - recordService: Publishes them.
     ///   - accounts: Have the keys that sign.
     ///   - saleIndexes: The sales on the chains.
-    ///   - mail: Sends messages; `nil` if no operation has one.
+    ///   - plannedTexts: Sends messages; `nil` if no operation has one.
     package init(
         store: Store,
         recordService: RecordService,
         accounts: Accounts,
         saleIndexes: SaleIndexes,
-        mail: SaleMail?
+        plannedTexts: PlannedTexts?
     ) {
         (self.store, self.recordService) = (store, recordService)
-        (self.accounts, self.saleIndexes, self.mail) = (accounts, saleIndexes, mail)
+        (self.accounts, self.saleIndexes) = (accounts, saleIndexes)
+        self.plannedTexts = plannedTexts
     }
 
     package func disclose(
         _ disclosure: OperationPlan.Disclosure,
         of operation: FinalOperation
     ) async throws -> PublishingAnswer {
-        guard let mail else { return .later([Sentence("progress.noMessages")]) }
-        return try await mail.disclose(disclosure, of: operation)
+        guard let plannedTexts else { return .later([Sentence("progress.noMessages")]) }
+        return try await plannedTexts.disclose(disclosure, of: operation)
     }
 
     package func begun(

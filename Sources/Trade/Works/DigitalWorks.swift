@@ -170,6 +170,22 @@ package struct DigitalWorks: Sendable {
         }
     }
 
+    /// Returns whether an account has bought a digital work whose key is not here; `false` if this
+    /// node cannot say.
+    package func lacksKey(of id: String, for buyer: Address) async -> Bool {
+        guard let sale = try? saleIndexes?.view(entered: id).sale, sale.buyer == buyer,
+            let promise = try? store.promise(of: sale), promise.isOfWork,
+            let file = Bytes32(hex: "0x" + promise.identifier.text),
+            let unlocked = try? await chat.unlockedAccount(buyer)
+        else { return false }
+        let subject = StoredTradeNote.subject(ofWork: sale.reference, from: sale.seller)
+        let hasKey = try? store.read { transaction in
+            try transaction.contains(Works.self, CompositeKey(buyer, file))
+                || transaction.tradeNote(on: subject, of: unlocked) != nil
+        }
+        return hasKey == false
+    }
+
     /// Gets and opens the file of a work, and keeps it for the account.
     ///
     /// Another node of the account may have it under its own key, and the seller under the

@@ -60,7 +60,7 @@ struct NoteParty {
         OperationPlan.Disclosure(
             sale: sale.sample.reference.id,
             .note(readers: readers),
-            sealed: try await mail.planned(text, pictures: pictures, by: account).sealed
+            sealed: try await mail.plannedTexts.planned(text, pictures: pictures, by: account).sealed
         )
     }
 
@@ -88,7 +88,7 @@ struct NoteParty {
             height: 1 + step,
             transaction: WorkSale.transaction(step)
         )
-        return try await mail.disclose(disclosure, of: operation)
+        return try await mail.plannedTexts.disclose(disclosure, of: operation)
     }
 
     /// The numbers of pictures that the messages of the account's conversations say.
