@@ -1,10 +1,10 @@
 import Answers
-package import Client
+import Client
 import Concurrency
 import Contracts
 import Ethereum
 import Foundation
-package import Keys
+import Keys
 import Market
 import Setup
 import Storage
@@ -254,117 +254,5 @@ extension Refusal {
         guard let buyer = sale.buyer, buyer != account else { return nil }
         let words = [Sentence("refusal.soldToOther"), money, others]
         return Refusal(.listingGone, words.compactMap(\.self))
-    }
-}
-
-extension Sales {
-    /// Buys what a listing offers, or bids for it: sends the price, deposit or bid.
-    ///
-    /// Its obstacles: `unknown_listing`, `own_listing`, `listing_gone`, `not_as_promised`,
-    /// `not_final_yet`, `one_source`, `shipping_not_possible`, `insufficient_balance`,
-    /// `contract_refused`, `fee_above_limit`, `wrong_market`, or the chain's health.
-    package nonisolated func buy(
-        _ request: Client.Purchase,
-        by account: Address,
-        notes: BuyerNotes = BuyerNotes()
-    ) -> ProposedOperation {
-        ProposedOperation(
-            request.bid == nil ? .buy : .bid,
-            notes.named(request),
-            by: account,
-            acceptsOneSource: request.acceptsOneSource == true,
-            on: runner
-        ) {
-            try await self.plan(buying: request, notes, &$0)
-        }
-    }
-
-    private func plan(
-        buying request: Client.Purchase,
-        _ notes: BuyerNotes,
-        _ plan: inout PlannedOperation
-    ) async throws {
-        let purchase = try purchase(request, notes, in: &plan)
-        let (sale, chain) = (purchase.sale, markets[purchase.sale])
-        // A caller that has only a listing learns the round from the preview.
-        guard plan.isPreview || request.round != nil || !type(of: purchase.service).needsRound
-        else {
-            throw Refusal(.malformedValue, Sentence("refusal.giveShownRound"), field: "round")
-        }
-        let time = chain.saleIndex.time ?? sale.position.time
-        plan.registry = chain.deployment.registry
-        plan.preview = purchase.preview(at: time)
-        plan.disclosure = purchase.disclosure
-        if let more = try purchase.boundRefusal(of: plan.preview.leaves) { try plan.note(more) }
-        await plan.describe { preview in
-            preview.warnings += [twinWarning(of: purchase)].compactMap(\.self)
-            preview.explanation += chain.saleIndex.origin(of: sale)
-            preview.explanation += chain.saleIndex.outcomes(ofSeller: sale.seller)
-        }
-        for obstacle in purchase.obstacles(at: time, now: clock.timestamp) {
-            try plan.note(obstacle)
-        }
-        if let late = await chain.lateRefusal(of: sale, at: time) { try plan.note(late) }
-        guard plan.obstacles.isEmpty else { return }
-        try await plan.check { plan in
-            let (steps, gas) = try await steps(of: purchase)
-            try await plan.send(steps, gasOfLast: gas, on: chain)
-            try await plan.describe { preview in
-                let warning = try await chain.contractWarning(of: sale.seller, as: "seller")
-                if let warning { preview.warnings.append(warning) }
-            }
-        }
-    }
-
-    /// Returns the transactions of a purchase and the gas of the last one, after all checks that
-    /// precede its payment.
-    private func steps(
-        of purchase: PurchasePlan
-    ) async throws -> (steps: [Intent.Step], gas: UInt64) {
-        let chain = markets[purchase.sale]
-        try await chain.requireOwnContracts()
-        try await chain.confirm(
-            purchase.view,
-            acceptsOneSource: purchase.request.acceptsOneSource == true
-        )
-        let call = purchase.service.purchase(purchase.request, of: purchase.sale)
-        return (try await chain.steps(for: call, by: purchase.buyer), call.gas)
-    }
-
-    private func purchase(
-        _ request: Client.Purchase,
-        _ notes: BuyerNotes,
-        in plan: inout PlannedOperation
-    ) throws -> PurchasePlan {
-        let id = try ListingID(request.listing)
-        guard let stored = try store.read({ try $0.record(in: id.key) }) else {
-            throw Refusal.unknownListing("\(id)")
-        }
-        guard let found = FoundListing(stored) else {
-            throw Refusal(.listingGone, Sentence("refusal.listingWithdrawn"), field: "listing")
-        }
-        let chain = try markets.required(found.listing.chain)
-        if let unwell = SaleIndex.refusal(of: chain.saleIndex.health, on: chain.chain) {
-            try plan.note(unwell)
-        }
-        let set = try store.pieces(of: found)
-        let time = saleIndexes.time(by: clock)
-        let free = set.free(on: saleIndexes, at: time)
-        let piece = set.piece(shown: request.sale, else: free, to: plan.account) ?? found
-        guard let sale = piece.listing.sale, let view = chain.saleIndex.view(of: sale) else {
-            throw Refusal(.listingGone, Sentence("refusal.noSale"), field: "listing")
-        }
-        var request = request
-        request.acceptsOneSource = plan.acceptsOneSource
-        return PurchasePlan(
-            found: piece,
-            view: view,
-            buyer: plan.account,
-            request: request,
-            notes: notes,
-            left: free.count { $0.id != piece.id },
-            service: chain.saleIndex.service(for: view.sale),
-            registry: chain.deployment.registry
-        )
     }
 }
