@@ -109,7 +109,7 @@ package struct APIServices: Sendable {
         )
         addSaleRoutes(
             to: group,
-            sales: market.sales,
+            market: market,
             mail: mail,
             notes: RequestNotes(chat: chat, mail: mail, saleIndexes: market.saleIndexes),
             digitalWorks: digitalWorks,

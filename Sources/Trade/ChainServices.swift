@@ -166,13 +166,13 @@ struct ChainParts: Sendable {
 extension ChainServices {
     /// - Parameters:
     ///   - parts: The chain's parts.
-    ///   - sales: Makes the moves that deadlines open.
+    ///   - moves: Plans the moves that deadlines open.
     ///   - planner: Lists items again whose buyers have not paid.
     ///   - dependencies: The services' dependencies.
     ///   - environment: The parts that all chains share.
     init(
         _ parts: ChainParts,
-        _ sales: Sales,
+        _ moves: MovePlanner,
         _ planner: ListingPlanner,
         _ dependencies: MarketServices.Dependencies,
         _ environment: MarketServices.Environment
@@ -204,7 +204,7 @@ extension ChainServices {
         store = dependencies.store
         deadlines = DeadlineWatcher(
             market.saleIndex,
-            sales: sales,
+            moves: moves,
             planner: planner,
             dependencies,
             inbox: parts.deadlineInbox,

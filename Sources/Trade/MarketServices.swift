@@ -17,6 +17,9 @@ package struct MarketServices: Sendable {
     package let chains: [ChainServices]
     package let markets: Markets
     package let sales: Sales
+    package let purchases: PurchasePlanner
+    package let moves: MovePlanner
+    package let items: ItemSearcher
     package let listings: Listings
     package let listingSearcher: ListingSearcher
     package let listingPlanner: ListingPlanner
@@ -162,7 +165,19 @@ package struct MarketServices: Sendable {
         let counting = parts.map { [runner] in $0.counting(runner) }
         markets = Markets(counting.map(\.market))
         signatures = SignatureRequests(runner: runner, saleIndexes: saleIndexes)
-        sales = Sales(markets: markets, runner: runner, store: store, clock: wallClock)
+        sales = Sales(
+            saleIndexes: saleIndexes,
+            store: store,
+            operations: dependencies.operations
+        )
+        items = ItemSearcher(markets: markets, sales: sales, store: store)
+        purchases = PurchasePlanner(
+            markets: markets,
+            runner: runner,
+            store: store,
+            clock: wallClock
+        )
+        moves = MovePlanner(markets: markets, runner: runner, store: store)
         let offerPlanner = OfferPlanner(
             markets: markets,
             accounts: accounts,
@@ -178,8 +193,8 @@ package struct MarketServices: Sendable {
             piecePlanner,
             deadlines: dependencies.deadlines
         )
-        chains = counting.map { [sales, listingPlanner] in
-            ChainServices($0, sales, listingPlanner, dependencies, environment)
+        chains = counting.map { [moves, listingPlanner] in
+            ChainServices($0, moves, listingPlanner, dependencies, environment)
         }
         let stars = SellerStars(saleIndexes: saleIndexes, store: store, clock: clock)
         listings = Listings(

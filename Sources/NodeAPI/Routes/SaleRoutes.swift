@@ -6,13 +6,14 @@ import Trade
 /// Adds the handlers of sales and the moves in them.
 func addSaleRoutes(
     to group: RouterGroup<APIContext>,
-    sales: Sales,
+    market: MarketServices,
     mail: SaleMail,
     notes: RequestNotes,
     digitalWorks: DigitalWorks,
     media: MediaService,
     ids: IDResolver
 ) {
+    let sales = market.sales
     group.on(API.sales.list) { request in
         let account = try request.account
         var page = try await sales.sales(
@@ -35,7 +36,11 @@ func addSaleRoutes(
             purchase.listing,
             by: takesTitles ? .onSale : .none
         )
-        return sales.buy(purchase, by: account, notes: await notes.notes(for: purchase, by: account))
+        return market.purchases.buy(
+            purchase,
+            by: account,
+            notes: await notes.notes(for: purchase, by: account)
+        )
     }
     group.on(API.sales.sale) { request in
         let id = try await ids.shownSale(request.id, request.context)
@@ -63,7 +68,7 @@ func addSaleRoutes(
             request.isPreview ? await mail.notes.reasonOfProposal(in: id, to: account) : nil
         let lacksKey =
             request.isPreview ? await digitalWorks.lacksKey(of: id, for: account) : false
-        return sales.move(
+        return market.moves.move(
             id,
             move,
             by: account,

@@ -22,7 +22,7 @@ package actor DeadlineWatcher {
     private static let tickInterval = Duration.seconds(15)
 
     private let saleIndex: SaleIndex
-    private let sales: Sales
+    private let moves: MovePlanner
     private let operations: OperationLog
     private let accounts: Accounts
     private let store: Store
@@ -39,7 +39,7 @@ package actor DeadlineWatcher {
 
     /// - Parameters:
     ///   - saleIndex: The sales of one chain, whose clock counts.
-    ///   - sales: Makes the moves.
+    ///   - moves: Plans the moves.
     ///   - planner: Lists items again whose buyers have not paid.
     ///   - dependencies: Where operations, accounts and notices are kept, and whether moves are
     ///     made.
@@ -48,7 +48,7 @@ package actor DeadlineWatcher {
     ///   - logger: Gets each move and what prevents one.
     package init(
         _ saleIndex: SaleIndex,
-        sales: Sales,
+        moves: MovePlanner,
         planner: ListingPlanner,
         _ dependencies: MarketServices.Dependencies,
         inbox: DeadlineInbox,
@@ -56,7 +56,7 @@ package actor DeadlineWatcher {
         logger: Logger
     ) {
         self.saleIndex = saleIndex
-        self.sales = sales
+        self.moves = moves
         (operations, accounts) = (dependencies.operations, dependencies.accounts)
         (store, events) = (dependencies.store, dependencies.events)
         settings = dependencies.deadlines
@@ -189,7 +189,7 @@ package actor DeadlineWatcher {
     }
 
     private func proposal(of move: DeadlineMove) -> ProposedOperation {
-        sales.move(
+        moves.move(
             move.sale.description,
             Client.SaleMove(move: move.name, round: move.round),
             by: move.account

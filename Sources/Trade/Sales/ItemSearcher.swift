@@ -4,15 +4,31 @@ import Ethereum
 package import Keys
 import Market
 import Setup
+import Storage
 
-/// The history of the market's tokens.
-extension Sales {
+/// Finds the market's tokens, each with its sales.
+package struct ItemSearcher: Sendable {
     /// The maximum number of tokens in an answer, because the chain is asked for each.
     private static let itemsMax = 20
     /// The maximum number of own tokens in an answer.
     private static let ownMax = 100
     /// The maximum number of sales of each token in an answer, the newest ones.
-    fileprivate static let salesMax = 50
+    static let salesMax = 50
+
+    private let markets: Markets
+    private let sales: Sales
+    private let store: Store
+    /// One for each chain: its tokens have their own numbers.
+    private let items: [ChainID: ChainItems]
+
+    /// - Parameters:
+    ///   - markets: The chains; each is asked about its own tokens.
+    ///   - sales: Shows the sales.
+    ///   - store: The store of the listings.
+    init(markets: Markets, sales: Sales, store: Store) {
+        (self.markets, self.sales, self.store) = (markets, sales, store)
+        items = Dictionary(uniqueKeysWithValues: markets.all.map { ($0.chain, ChainItems($0)) })
+    }
 
     /// Returns one token with its sales; an empty list if the market has no such token.
     ///
@@ -38,7 +54,7 @@ extension Sales {
         for chain in try chains(entered: chain) {
             let known = try await items[chain.chain]?.details(of: [token]) ?? [:]
             guard let details = known[token] else { continue }
-            found.append(try item(token, details, on: chain, for: account))
+            found.append(try await item(token, details, on: chain, for: account))
         }
         return found
     }
@@ -83,40 +99,10 @@ extension Sales {
             let details = try await items[chain.chain]?.details(of: Array(tokens)) ?? [:]
             for token in tokens {
                 guard let item = details[token], item.owner == account else { continue }
-                found.append(try self.item(token, item, on: chain, for: account))
+                found.append(try await self.item(token, item, on: chain, for: account))
             }
         }
         return found
-    }
-
-    /// Warns of other tokens with the identifier of a purchased item, other than pieces of the
-    /// same listing, sold and withdrawn ones too; `nil` if there are none.
-    func twinWarning(of purchase: PurchasePlan) -> Sentence? {
-        guard purchase.found.listing.form == .goods, let item = purchase.sale.state.item else {
-            return nil
-        }
-        let identifier = purchase.promise.identifier
-        let slots = purchase.found.pieceSlots
-        let others = markets.saleIndexes.all.flatMap { index in
-            index.items(of: identifier, limit: Self.itemsMax)
-                .filter { token in
-                    guard index === markets[purchase.sale].saleIndex else { return true }
-                    return token != item
-                        && !index.isSold(token, by: purchase.sale.seller, in: slots)
-                }
-                .compactMap(index.firstListed)
-        }
-        guard let first = others.min() else { return nil }
-        let age =
-            switch markets[purchase.sale].saleIndex.firstListed(item) {
-            case let own? where own < first: "item.thisOlder"
-            case let own? where own > first: "item.oneOlder"
-            default: "item.noneOlder"
-            }
-        let values = ["count": "\(others.count)", "age": age, "identifier": identifier.text]
-        // The index was asked for at most this number on each chain, this token among them.
-        return others.count < Self.itemsMax - 1
-            ? Sentence("item.others", values) : Sentence("item.manyOthers", values)
     }
 
     private func chains(entered number: UInt64?) throws(Refusal) -> [MarketChain] {
@@ -131,9 +117,12 @@ extension Sales {
     ) async throws -> [Client.Item] {
         let tokens = chain.saleIndex.items(of: identifier, limit: Self.itemsMax)
         let details = try await items[chain.chain]?.details(of: tokens) ?? [:]
-        return try tokens.compactMap { token in
-            try details[token].map { try item(token, $0, on: chain, for: account) }
+        var found: [Client.Item] = []
+        for token in tokens {
+            guard let item = details[token] else { continue }
+            found.append(try await self.item(token, item, on: chain, for: account))
         }
+        return found
     }
 
     /// Returns a token with its sales.
@@ -142,10 +131,10 @@ extension Sales {
         _ details: ItemDetails,
         on chain: MarketChain,
         for account: Address?
-    ) throws -> Client.Item {
+    ) async throws -> Client.Item {
         let views = chain.saleIndex.views(of: token, limit: Self.salesMax)
         let identifiers = try views.lazy.compactMap { view in
-            try self.store.promise(of: view.sale)?.identifier
+            try store.promise(of: view.sale)?.identifier
         }
         return Client.Item(
             chain: chain.chain.number,
@@ -157,25 +146,8 @@ extension Sales {
             maker: details.maker.checksummed,
             owner: details.owner.checksummed,
             since: chain.saleIndex.firstListed(token)?.date,
-            sales: try views.map { try shown($0, for: account) }
+            sales: try await sales.shown(views, for: account)
         )
-    }
-}
-
-extension FoundListing {
-    /// The slots of all pieces of the listing, also of those that were sold or withdrawn.
-    fileprivate var pieceSlots: Set<Bytes32> {
-        let first = shownID.slot
-        return Set((1..<PieceRole.countMax).map { PieceRole.slot($0, of: first) } + [first])
-    }
-}
-
-extension SaleIndex {
-    /// Whether a token was put up for sale by an account in one of the slots of its listings.
-    fileprivate func isSold(_ token: Amount, by seller: Address, in slots: Set<Bytes32>) -> Bool {
-        views(of: token, limit: Sales.salesMax).map(\.sale).contains { sale in
-            sale.seller == seller && sale.state.slot.map(slots.contains) == true
-        }
     }
 }
 

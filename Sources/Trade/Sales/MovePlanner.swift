@@ -4,8 +4,24 @@ import Contracts
 import Ethereum
 package import Keys
 import Market
+import Storage
 
-extension Sales {
+/// Plans the moves of accounts in the market's sales.
+package struct MovePlanner: Sendable {
+    private let markets: Markets
+    private let runner: OperationRunner
+    private let store: Store
+
+    private var saleIndexes: SaleIndexes { markets.saleIndexes }
+
+    /// - Parameters:
+    ///   - markets: The chains; each is asked about its own sales.
+    ///   - runner: Carries out the moves.
+    ///   - store: The store of the listings.
+    init(markets: Markets, runner: OperationRunner, store: Store) {
+        (self.markets, self.runner, self.store) = (markets, runner, store)
+    }
+
     /// Makes a move in a sale.
     ///
     /// Its obstacles: `unknown_sale`, `malformed_value`, `not_your_sale`, `move_not_open`,
@@ -22,7 +38,7 @@ extension Sales {
     ///   - lacksKey: Whether the account has bought a digital work whose key is not here, for a
     ///     preview.
     /// - Returns: The move, to preview or to begin.
-    package nonisolated func move(
+    package func move(
         _ id: String,
         _ request: Client.SaleMove,
         by account: Address,
@@ -112,7 +128,7 @@ extension Sales {
         in id: String
     ) throws -> (SaleView, any SaleKindService) {
         let view: SaleView
-        do { view = try self.view(id) } catch {
+        do { view = try saleIndexes.view(entered: id) } catch {
             // A sale that is not seen may be in blocks that are not read yet.
             for index in saleIndexes.all { try index.requireCurrent() }
             throw error

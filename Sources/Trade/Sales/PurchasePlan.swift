@@ -1,6 +1,5 @@
 import Answers
 import Client
-import Concurrency
 import Contracts
 import Ethereum
 import Foundation

@@ -8,13 +8,34 @@ import Market
 import Setup
 import Storage
 
-extension Sales {
+/// Plans the purchases of listings, and the bids for them.
+package struct PurchasePlanner: Sendable {
+    /// The maximum number of tokens of one identifier that are looked for on a chain.
+    private static let twinsMax = 20
+
+    private let markets: Markets
+    private let runner: OperationRunner
+    private let store: Store
+    private let clock: any WallClock
+
+    private var saleIndexes: SaleIndexes { markets.saleIndexes }
+
+    /// - Parameters:
+    ///   - markets: The chains; each is asked about its own sales.
+    ///   - runner: Carries out the purchases.
+    ///   - store: The store of the listings.
+    ///   - clock: The wall clock, by which listings end.
+    init(markets: Markets, runner: OperationRunner, store: Store, clock: any WallClock) {
+        (self.markets, self.runner) = (markets, runner)
+        (self.store, self.clock) = (store, clock)
+    }
+
     /// Buys what a listing offers, or bids for it: sends the price, deposit or bid.
     ///
     /// Its obstacles: `unknown_listing`, `own_listing`, `listing_gone`, `not_as_promised`,
     /// `not_final_yet`, `one_source`, `shipping_not_possible`, `insufficient_balance`,
     /// `contract_refused`, `fee_above_limit`, `wrong_market`, or the chain's health.
-    package nonisolated func buy(
+    package func buy(
         _ request: Client.Purchase,
         by account: Address,
         notes: BuyerNotes = BuyerNotes()
@@ -117,5 +138,52 @@ extension Sales {
             service: chain.saleIndex.service(for: view.sale),
             registry: chain.deployment.registry
         )
+    }
+
+    /// Warns of other tokens with the identifier of a purchased item, other than pieces of the
+    /// same listing, sold and withdrawn ones too; `nil` if there are none.
+    private func twinWarning(of purchase: PurchasePlan) -> Sentence? {
+        guard purchase.found.listing.form == .goods, let item = purchase.sale.state.item else {
+            return nil
+        }
+        let identifier = purchase.promise.identifier
+        let slots = purchase.found.pieceSlots
+        let others = markets.saleIndexes.all.flatMap { index in
+            index.items(of: identifier, limit: Self.twinsMax)
+                .filter { token in
+                    guard index === markets[purchase.sale].saleIndex else { return true }
+                    return token != item
+                        && !index.isSold(token, by: purchase.sale.seller, in: slots)
+                }
+                .compactMap(index.firstListed)
+        }
+        guard let first = others.min() else { return nil }
+        let age =
+            switch markets[purchase.sale].saleIndex.firstListed(item) {
+            case let own? where own < first: "item.thisOlder"
+            case let own? where own > first: "item.oneOlder"
+            default: "item.noneOlder"
+            }
+        let values = ["count": "\(others.count)", "age": age, "identifier": identifier.text]
+        // The index was asked for at most this number on each chain, this token among them.
+        return others.count < Self.twinsMax - 1
+            ? Sentence("item.others", values) : Sentence("item.manyOthers", values)
+    }
+}
+
+extension FoundListing {
+    /// The slots of all pieces of the listing, also of those that were sold or withdrawn.
+    fileprivate var pieceSlots: Set<Bytes32> {
+        let first = shownID.slot
+        return Set((1..<PieceRole.countMax).map { PieceRole.slot($0, of: first) } + [first])
+    }
+}
+
+extension SaleIndex {
+    /// Whether a token was put up for sale by an account in one of the slots of its listings.
+    fileprivate func isSold(_ token: Amount, by seller: Address, in slots: Set<Bytes32>) -> Bool {
+        views(of: token, limit: ItemSearcher.salesMax).map(\.sale).contains { sale in
+            sale.seller == seller && sale.state.slot.map(slots.contains) == true
+        }
     }
 }

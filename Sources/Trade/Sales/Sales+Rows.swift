@@ -49,7 +49,7 @@ extension Sales {
     /// if there is none.
     private func sending(addressOf sale: Market.Sale, by buyer: Address) throws -> String? {
         let id = sale.id.description
-        return try runner.log.operations(of: buyer, limit: Self.operationsMax).items.first {
+        return try operations.operations(of: buyer, limit: Self.operationsMax).items.first {
             $0.kind == .buy && $0.subject == id && $0.isRunning
                 && $0.phases.contains { $0.name == .told }
         }?.id

@@ -10,33 +10,27 @@ import Market
 import MediaFiles
 import Storage
 
-/// The market's sales, as this node's own chain connection shows them, and their moves.
+/// The market's sales, as this node's own chain connection shows them to accounts.
+///
+/// An actor, so that it puts one list together at a time.
 package actor Sales {
-    let markets: Markets
-    let runner: OperationRunner
+    let saleIndexes: SaleIndexes
     let store: Store
-    let clock: any WallClock
-    nonisolated let saleIndexes: SaleIndexes
-    /// One for each chain: its tokens have their own numbers.
-    let items: [ChainID: ChainItems]
+    let operations: OperationLog
 
     /// - Parameters:
-    ///   - markets: The chains; each is asked about its own sales.
-    ///   - runner: Carries out the moves.
+    ///   - saleIndexes: The sales on the chains.
     ///   - store: The store of the listings.
-    ///   - clock: The wall clock, by which listings end.
-    init(markets: Markets, runner: OperationRunner, store: Store, clock: any WallClock) {
-        (self.markets, self.runner) = (markets, runner)
-        (self.store, self.clock) = (store, clock)
-        saleIndexes = markets.saleIndexes
-        items = Dictionary(uniqueKeysWithValues: markets.all.map { ($0.chain, ChainItems($0)) })
+    ///   - operations: Have the purchases whose addresses are still being sent.
+    init(saleIndexes: SaleIndexes, store: Store, operations: OperationLog) {
+        (self.saleIndexes, self.store, self.operations) = (saleIndexes, store, operations)
     }
 
     /// Returns one sale, with the moves that are open to `account`.
     ///
     /// - Throws: ``Refusal`` with `unknown_sale`.
     package func sale(_ id: String, for account: Address?) throws -> Client.Sale {
-        try shown(try view(id), for: account)
+        try shown(try saleIndexes.view(entered: id), for: account)
     }
 
     /// Returns one page of the sales in which an account is a party, most recently moved first, or
@@ -134,8 +128,10 @@ package actor Sales {
         return text
     }
 
-    /// Returns the sale with an id in the API's form.
-    func view(_ id: String) throws -> SaleView { try saleIndexes.view(entered: id) }
+    /// Shows sales to an account.
+    func shown(_ views: [SaleView], for account: Address?) throws -> [Client.Sale] {
+        try views.map { try shown($0, for: account) }
+    }
 
     /// Shows a sale to an account, with what the sale leaves it to do.
     ///
@@ -145,7 +141,7 @@ package actor Sales {
     ///   - uncollected: The sales from which it has something to collect, if they are known.
     /// - Returns: The sale.
     /// - Throws: ``StorageError``
-    func shown(
+    private func shown(
         _ view: SaleView,
         for account: Address?,
         _ uncollected: Set<SaleReference>? = nil

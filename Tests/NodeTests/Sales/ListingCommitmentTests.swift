@@ -35,13 +35,13 @@ struct ListingCommitmentTests {
 
                 let purchase = Purchase(listing: forged, shipTo: "DE")
                 let refusal = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.buy(purchase, by: bo).begin(key: "buy")
+                    try await node.market.purchases.buy(purchase, by: bo).begin(key: "buy")
                 }
                 #expect(refusal?.code == .notAsPromised)
                 #expect(
                     refusal?.detail.contains("content that differs from this listing's") == true
                 )
-                let preview = try await node.market.sales.buy(purchase, by: bo).preview()
+                let preview = try await node.market.purchases.buy(purchase, by: bo).preview()
                 #expect(preview.problems.count == 1)
                 let shown = try node.market.listings.listing(forged)
                 #expect(shown.isAsPromised == false && shown.changes == nil)

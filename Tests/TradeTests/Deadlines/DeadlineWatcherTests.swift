@@ -235,7 +235,7 @@ struct DeadlineWatcherTests {
                 )
                 let (listing, sale) = try await SaleExitsTests.list(course, node, by: ana)
                 try await node.settled(sale, "open", for: ana)
-                let begun = try await node.market.sales.buy(
+                let begun = try await node.market.purchases.buy(
                     Purchase(listing: listing, round: 0),
                     by: bo
                 ).begin(key: "enrol")

@@ -60,7 +60,8 @@ struct NoteParty {
         OperationPlan.Disclosure(
             sale: sale.sample.reference.id,
             .note(readers: readers),
-            sealed: try await mail.plannedTexts.planned(text, pictures: pictures, by: account).sealed
+            sealed: try await mail.plannedTexts.planned(text, pictures: pictures, by: account)
+                .sealed
         )
     }
 

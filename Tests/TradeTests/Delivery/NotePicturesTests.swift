@@ -153,7 +153,11 @@ struct NotePicturesTests {
             let document = try await bo.node.media.add([1, 2, 3], form: .pdf, by: bo.account)
             func refusal(_ ids: [String]) async throws -> Refusal? {
                 do {
-                    _ = try await bo.mail.plannedTexts.planned("Broken", pictures: ids, by: bo.account)
+                    _ = try await bo.mail.plannedTexts.planned(
+                        "Broken",
+                        pictures: ids,
+                        by: bo.account
+                    )
                     return nil
                 } catch let refusal as Refusal {
                     return refusal

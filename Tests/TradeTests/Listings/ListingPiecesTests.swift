@@ -37,13 +37,13 @@ struct ListingPiecesTests {
         _ node: RunningMarket,
         by account: Address
     ) async throws -> String {
-        let sales = node.market.sales
-        let shown = try await sales.buy(Purchase(listing: listing), by: account).preview()
+        let shown = try await node.market.purchases.buy(Purchase(listing: listing), by: account)
+            .preview()
         #expect(shown.problems.isEmpty, "\(shown.problems)")
         let sale = try #require(shown.subject)
         let purchase = Purchase(listing: listing, sale: sale)
         _ = try await node.done(
-            try await sales.buy(purchase, by: account).begin(key: "buy \(sale)")
+            try await node.market.purchases.buy(purchase, by: account).begin(key: "buy \(sale)")
         )
         try await node.settled(sale, "sold", for: account)
         return sale
@@ -97,7 +97,7 @@ struct ListingPiecesTests {
                 }
                 #expect(bought.count == 3)
                 let sold = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.buy(Purchase(listing: id), by: bo).begin(
+                    try await node.market.purchases.buy(Purchase(listing: id), by: bo).begin(
                         key: "late"
                     )
                 }
@@ -119,7 +119,7 @@ struct ListingPiecesTests {
                 let sale = try #require(first?.id.description)
                 let purchase = Purchase(listing: id, sale: sale)
                 _ = try await node.done(
-                    try await node.market.sales.buy(purchase, by: bo).begin(key: "first")
+                    try await node.market.purchases.buy(purchase, by: bo).begin(key: "first")
                 )
                 try await node.settled(sale, "sold", for: bo)
                 #expect(try await Self.counted(node) == 1)
@@ -158,7 +158,7 @@ struct ListingPiecesTests {
                 let sale = try await Self.buy(id, node, by: bo)
                 let late = Purchase(listing: id, sale: sale)
                 let refused = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.buy(late, by: dee).begin(key: "late")
+                    try await node.market.purchases.buy(late, by: dee).begin(key: "late")
                 }
                 #expect(refused?.code == .listingGone)
                 let codes = refused?.reason?.map(\.code)
@@ -200,7 +200,8 @@ struct ListingPiecesTests {
                 }
                 #expect(tooMany?.code == .moveNotOpen && tooMany?.field == "withdraw")
 
-                let shown = try await node.market.sales.buy(Purchase(listing: id), by: bo).preview()
+                let shown = try await node.market.purchases.buy(Purchase(listing: id), by: bo)
+                    .preview()
                 let isAlarm = { (warning: Sentence) in warning.code == "item.others" }
                 // A withdrawn piece is no other thing with the same identifier.
                 #expect(!shown.warnings.contains(where: isAlarm))
@@ -214,7 +215,8 @@ struct ListingPiecesTests {
                 let now = try listings.listing(id)
                 #expect(now.pieces == Client.Listing.Pieces(free: 2, total: 3))
                 #expect(now.price?.amount == "500000")
-                let next = try await node.market.sales.buy(Purchase(listing: id), by: bo).preview()
+                let next = try await node.market.purchases.buy(Purchase(listing: id), by: bo)
+                    .preview()
                 #expect(!next.warnings.contains(where: isAlarm))
                 let paid = try await node.market.sales.sale(sale, for: bo)
                 #expect(paid.phase == "paid" && paid.price.amount == "1000000")

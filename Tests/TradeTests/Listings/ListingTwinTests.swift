@@ -162,9 +162,12 @@ struct ListingTwinTests {
                 )
                 let sale = try await sales.sale(try #require(own.anchor?.sale), for: bo)
                 let second = try #require(
-                    try await sales.items(token: copy.decimal, for: bo).first
+                    try await node.market.items.items(token: copy.decimal, for: bo).first
                 )
-                let tokens = try await sales.items(identifier: thing.identifier, for: bo)
+                let tokens = try await node.market.items.items(
+                    identifier: thing.identifier,
+                    for: bo
+                )
                 #expect(tokens.map(\.maker) == [ana.checksummed])
                 #expect(tokens.map(\.token) == [sale.item] && second.token != sale.item)
                 #expect(second.contentHash == tokens.first?.contentHash)
@@ -175,7 +178,8 @@ struct ListingTwinTests {
                 // Nobody is warned of the copy, and it is no rival.
                 #expect(try await listings.rivals(of: own).isEmpty)
                 let purchase = Purchase(listing: own.id, shipTo: "DE")
-                let warnings = try await sales.buy(purchase, by: bo).preview().warnings
+                let warnings = try await node.market.purchases.buy(purchase, by: bo).preview()
+                    .warnings
                 #expect(!warnings.contains { $0.detail.contains("identifier") }, "\(warnings)")
             }
         }
@@ -265,18 +269,19 @@ struct ListingTwinTests {
                     #expect(token != since.last)
                 }
                 #expect(since[1].timeIntervalSince(since[0]) >= 100)
-                let items = try await node.market.sales.items(
+                let items = try await node.market.items.items(
                     identifier: thing.identifier,
                     for: nil
                 )
                 #expect(items.map(\.since) == since)
                 let purchase = Purchase(listing: try #require(newer.subject), shipTo: "DE")
-                let warnings = try await node.market.sales.buy(purchase, by: ana).preview().warnings
+                let warnings = try await node.market.purchases.buy(purchase, by: ana).preview()
+                    .warnings
                 let warning = try #require(warnings.first { $0.detail.contains("same identifier") })
                 #expect(warning.detail.hasPrefix("Another token"))
                 #expect(warning.detail.contains("one of them is older"))
                 let first = Purchase(listing: try #require(older.subject), shipTo: "DE")
-                let seen = try await node.market.sales.buy(first, by: bo).preview().warnings
+                let seen = try await node.market.purchases.buy(first, by: bo).preview().warnings
                 #expect(seen.contains { $0.detail.contains("this token is older") })
             }
         }

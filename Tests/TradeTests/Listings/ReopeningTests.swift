@@ -134,7 +134,7 @@ struct ReopeningTests {
                 market.harness
             )
             let purchase = Purchase(listing: market.listing)
-            let begun = try await market.node.market.sales.buy(purchase, by: market.bo).begin(
+            let begun = try await market.node.market.purchases.buy(purchase, by: market.bo).begin(
                 key: "bo"
             )
             _ = try await market.node.done(begun)

@@ -103,7 +103,7 @@ struct RepricingTests {
                 // A purchase as it was shown before does not pay the new price.
                 let stale = Purchase(listing: id, sale: first)
                 let refused = await #expect(throws: Refusal.self) {
-                    try await sales.buy(stale, by: bo).begin(key: "stale")
+                    try await node.market.purchases.buy(stale, by: bo).begin(key: "stale")
                 }
                 #expect(refused?.code == .notAsPromised)
                 // Back and forth: no two sales have one id.
@@ -203,7 +203,7 @@ struct RepricingTests {
                 #expect(fixed?.reason?.map(\.code) == ["refusal.priceFixed"])
 
                 try await SaleExitsTests.buy(sold, sale, node, by: bo)
-                let begun = try await node.market.sales.buy(
+                let begun = try await node.market.purchases.buy(
                     Purchase(listing: bid, bid: "1000000"),
                     by: bo
                 ).begin(key: "bid")
@@ -230,10 +230,13 @@ struct RepricingTests {
                 vases.pieces = 2
                 let (id, _) = try await SaleExitsTests.list(vases, node, by: ana)
                 let begun = try await Self.repriceSignedOut(id, node, by: ana)
-                let sales = node.market.sales
-                let shown = try await sales.buy(Purchase(listing: id), by: bo).preview()
+                let shown = try await node.market.purchases.buy(Purchase(listing: id), by: bo)
+                    .preview()
                 let sale = try #require(shown.subject)
-                let bought = try await sales.buy(Purchase(listing: id, sale: sale), by: bo).begin(
+                let bought = try await node.market.purchases.buy(
+                    Purchase(listing: id, sale: sale),
+                    by: bo
+                ).begin(
                     key: "buy"
                 )
                 _ = try await node.done(bought)
@@ -256,9 +259,10 @@ struct RepricingTests {
                 let vase = Self.thing("vase", at: 1_000_000, "direct")
                 let (id, sale) = try await SaleExitsTests.list(vase, node, by: ana)
                 let begun = try await Self.repriceSignedOut(id, node, by: ana)
-                let bought = try await node.market.sales.buy(Purchase(listing: id), by: bo).begin(
-                    key: "buy"
-                )
+                let bought = try await node.market.purchases.buy(Purchase(listing: id), by: bo)
+                    .begin(
+                        key: "buy"
+                    )
                 _ = try await node.done(bought)
                 try await node.settled(sale, "sold", for: bo)
                 let last = try await Self.ended(begun, node, by: ana)

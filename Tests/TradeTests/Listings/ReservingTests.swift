@@ -32,10 +32,11 @@ struct ReservingTests {
             #expect(try market.state(of: offer) == "accepted")
             #expect(try market.withdrawalRefusal(of: offer) == "refusal.offerAccepted")
 
-            let sales = market.node.market.sales
             let purchase = Purchase(listing: market.listing)
             let refused = await market.refusal {
-                _ = try await sales.buy(purchase, by: market.carla).begin(key: "carla")
+                _ = try await market.node.market.purchases.buy(purchase, by: market.carla).begin(
+                    key: "carla"
+                )
             }
             #expect(refused?.code == .listingGone)
             #expect(refused?.reason?.first?.code == "refusal.reserved")
@@ -65,7 +66,9 @@ struct ReservingTests {
                 #expect(words.values["time"] == ChainTime(seconds: try #require(end)).value)
             }
 
-            let begun = try await sales.buy(purchase, by: market.bo).begin(key: "bo")
+            let begun = try await market.node.market.purchases.buy(purchase, by: market.bo).begin(
+                key: "bo"
+            )
             _ = try await market.node.done(begun)
             let phase = payment == "escrow" ? "paid" : "sold"
             try await market.node.settled(sale.id, phase, for: market.bo)
@@ -96,7 +99,7 @@ struct ReservingTests {
             #expect(try market.withdrawalRefusal(of: offer) == nil)
             let purchase = Purchase(listing: market.listing)
             let refused = await market.refusal {
-                _ = try await market.node.market.sales.buy(purchase, by: market.bo)
+                _ = try await market.node.market.purchases.buy(purchase, by: market.bo)
                     .begin(key: "bo")
             }
             #expect(refused?.code == .listingGone)
@@ -147,7 +150,7 @@ struct ReservingTests {
                 #expect(other?.code == .badTerms && other?.field == "payUntil")
             }
             let purchase = Purchase(listing: market.listing)
-            let begun = try await market.node.market.sales.buy(purchase, by: market.carla)
+            let begun = try await market.node.market.purchases.buy(purchase, by: market.carla)
                 .begin(key: "carla")
             _ = try await market.node.done(begun)
             try await market.node.settled(market.sale, "sold", for: market.carla)

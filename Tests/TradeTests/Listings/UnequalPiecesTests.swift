@@ -119,7 +119,8 @@ struct UnequalPiecesTests {
                 let rows = try await node.market.listingSearcher.page(ListingQuery()).items
                 #expect(rows.map(\.price?.amount) == ["1000000"])
                 let sales = node.market.sales
-                let bought = try await sales.buy(Purchase(listing: id), by: bo).preview()
+                let bought = try await node.market.purchases.buy(Purchase(listing: id), by: bo)
+                    .preview()
                 let sale = try await sales.sale(try #require(bought.subject), for: bo)
                 #expect(sale.price.amount == "1000000")
 

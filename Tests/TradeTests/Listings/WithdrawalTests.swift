@@ -81,7 +81,7 @@ struct WithdrawalTests {
 
                     let abort = Client.SaleMove(move: "abort")
                     _ = try await node.done(
-                        try await node.market.sales.move(sale, abort, by: ana).begin(key: "abort")
+                        try await node.market.moves.move(sale, abort, by: ana).begin(key: "abort")
                     )
                     let over = try await planner.withdraw(listing, by: ana).preview()
                     #expect(over.explanation == [Sentence("preview.saleOver")])

@@ -39,7 +39,7 @@ struct OfferAnswerTests {
         var notes = BuyerNotes()
         notes.offer = offer
         let purchase = Purchase(listing: market.listing, acceptsChanges: acceptsChanges)
-        return try await market.node.market.sales.buy(purchase, by: market.bo, notes: notes)
+        return try await market.node.market.purchases.buy(purchase, by: market.bo, notes: notes)
             .preview()
     }
 
@@ -188,7 +188,8 @@ struct OfferAnswerTests {
             #expect(try market.state(of: offer) == "over")
             #expect(try market.present(offer).offer.differences == [])
             let purchase = Purchase(listing: market.listing)
-            let free = try await market.node.market.sales.buy(purchase, by: market.carla).preview()
+            let free = try await market.node.market.purchases.buy(purchase, by: market.carla)
+                .preview()
             #expect(free.problems.isEmpty, "\(free.problems)")
         }
     }

@@ -38,7 +38,7 @@ struct PlannedOperationTests {
         ana: Address,
         bo: Address
     ) -> [Prevented] {
-        let (planner, sales, market) = (node.market.listingPlanner, node.market.sales, node.market)
+        let (planner, market) = (node.market.listingPlanner, node.market)
         let beggar = testKey(77).address
         let (lamp, vase) = (SaleExitsTests.thing("lamp"), SaleExitsTests.thing("vase"))
         let (purchase, bid) = (
@@ -69,24 +69,24 @@ struct PlannedOperationTests {
                 try await planner.withdraw(listing, by: ana).begin(key: "withdraw")
             },
             Prevented(.buy, .ownListing) {
-                try await sales.buy(purchase, by: ana).preview()
+                try await market.purchases.buy(purchase, by: ana).preview()
             } _: {
-                try await sales.buy(purchase, by: ana).begin(key: "own")
+                try await market.purchases.buy(purchase, by: ana).begin(key: "own")
             },
             Prevented(.buy, .listingGone) {
-                try await sales.buy(purchase, by: beggar).preview()
+                try await market.purchases.buy(purchase, by: beggar).preview()
             } _: {
-                try await sales.buy(purchase, by: beggar).begin(key: "buy")
+                try await market.purchases.buy(purchase, by: beggar).begin(key: "buy")
             },
             Prevented(.bid, .listingGone) {
-                try await sales.buy(bid, by: beggar).preview()
+                try await market.purchases.buy(bid, by: beggar).preview()
             } _: {
-                try await sales.buy(bid, by: beggar).begin(key: "bid")
+                try await market.purchases.buy(bid, by: beggar).begin(key: "bid")
             },
             Prevented(.move, .moveNotOpen) {
-                try await sales.move(sale, claim, by: bo).preview()
+                try await market.moves.move(sale, claim, by: bo).preview()
             } _: {
-                try await sales.move(sale, claim, by: bo).begin(key: "claim")
+                try await market.moves.move(sale, claim, by: bo).begin(key: "claim")
             },
             Prevented(.collect, .moveNotOpen) {
                 try await market.wallets.collect(by: bo).preview()

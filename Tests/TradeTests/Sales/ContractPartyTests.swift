@@ -39,9 +39,9 @@ struct ContractPartyTests {
                 let (ana, bo) = try await MarketServicesTests.parties(node, harness)
                 let (listing, sale) = try await MarketServicesTests.list(node, by: ana)
                 let purchase = Purchase(listing: listing, shipTo: "DE")
-                let sales = node.market.sales
                 func warnings() async throws -> [Sentence] {
-                    try await sales.buy(purchase, by: bo).preview().warnings.filter {
+                    try await node.market.purchases.buy(purchase, by: bo).preview().warnings.filter
+                    {
                         $0.detail.contains("contract, not a person")
                     }
                 }
@@ -52,11 +52,17 @@ struct ContractPartyTests {
                 let warning = try #require(try await warnings().first)
                 #expect(warning.detail.hasPrefix("The seller \(ana.checksummed) is a contract"))
 
-                _ = try await node.done(try await sales.buy(purchase, by: bo).begin(key: "buy"))
+                _ = try await node.done(
+                    try await node.market.purchases.buy(purchase, by: bo).begin(key: "buy")
+                )
                 try await node.settled(sale, "paid", for: ana)
                 codes.set("0x6001600155", of: bo)
-                let transfer = try await sales.move(sale, SaleMove(move: "transfer"), by: ana)
-                    .preview()
+                let transfer = try await node.market.moves.move(
+                    sale,
+                    SaleMove(move: "transfer"),
+                    by: ana
+                )
+                .preview()
                 #expect(
                     transfer.warnings.contains {
                         $0.detail.hasPrefix("The buyer \(bo.checksummed) is a")

@@ -46,7 +46,7 @@ extension LyingSourceTests {
                         Self.view(node, sale)?.isFinal == true
                     }
                     let abort = Client.SaleMove(move: "abort")
-                    let preview = try await node.market.sales.move(sale, abort, by: ana).preview()
+                    let preview = try await node.market.moves.move(sale, abort, by: ana).preview()
                     #expect(preview.problems.isEmpty, "\(answer): \(preview)")
                     let id = try #require(Self.view(node, sale)).sale.id
                     let contract = EscrowContract(address: harness.market.escrow)

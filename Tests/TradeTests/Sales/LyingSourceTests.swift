@@ -106,18 +106,18 @@ struct LyingSourceTests {
                     try await reader.market.service.until { _ in
                         Self.view(reader, sale)?.isFinal == true
                     }
-                    let before = try await reader.market.sales.move(sale, abort, by: ana).preview()
+                    let before = try await reader.market.moves.move(sale, abort, by: ana).preview()
                     #expect(before.problems.isEmpty, "\(before)")
                     let purchase = Purchase(listing: listing, shipTo: "DE")
                     _ = try await node.done(
-                        try await node.market.sales.buy(purchase, by: bo).begin(key: "buy")
+                        try await node.market.purchases.buy(purchase, by: bo).begin(key: "buy")
                     )
                     try await node.market.service.until { _ in
                         let view = Self.view(node, sale)
                         return view?.sale.status.name == "paid" && view?.isFinal == true
                     }
                     _ = try await node.done(
-                        try await node.market.sales.move(
+                        try await node.market.moves.move(
                             sale,
                             Client.SaleMove(move: "transfer"),
                             by: ana
@@ -131,7 +131,7 @@ struct LyingSourceTests {
                     #expect(shown.sale.status.name == "listed" && !shown.isFinal)
                     #expect(shown.confirmedBy == 1 && shown.warnings.count == 2)
                     let refusal = await #expect(throws: Refusal.self) {
-                        try await reader.market.sales.move(sale, abort, by: ana).preview()
+                        try await reader.market.moves.move(sale, abort, by: ana).preview()
                     }
                     #expect(refusal?.code == .chainStale)
                     #expect(refusal?.detail.hasPrefix("Endpoints differ about what") == true)
@@ -171,7 +171,7 @@ struct LyingSourceTests {
                     $0.health == .following && Self.view(node, sale)?.isFinal == true
                 }
                 let abort = Client.SaleMove(move: "abort")
-                let begun = try await node.market.sales.move(sale, abort, by: ana).begin(
+                let begun = try await node.market.moves.move(sale, abort, by: ana).begin(
                     key: "abort"
                 )
                 isLying.withLock { $0 = true }
@@ -220,7 +220,7 @@ struct LyingSourceTests {
                     #expect(shown.confirmations == shown.confirmationsNeeded - 1)
                     #expect(shown.confirmedBy == 1)
                     #expect(shown.actions.map(\.move) == ["abort"])
-                    let abort = try await reader.market.sales.move(
+                    let abort = try await reader.market.moves.move(
                         sale,
                         Client.SaleMove(move: "abort"),
                         by: ana
@@ -235,7 +235,7 @@ struct LyingSourceTests {
 
                     let purchase = Purchase(listing: listing, shipTo: "DE")
                     _ = try await node.done(
-                        try await node.market.sales.buy(purchase, by: bo).begin(key: "buy")
+                        try await node.market.purchases.buy(purchase, by: bo).begin(key: "buy")
                     )
                     try await reader.market.service.until { _ in
                         Self.view(reader, sale)?.sale.status.name == "paid"
@@ -285,12 +285,12 @@ struct LyingSourceTests {
                 #expect(shown.actions.map(\.move) == ["abort"])
                 var move = Client.SaleMove(move: "abort")
                 let refusal = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.move(sale, move, by: ana).begin(key: "abort")
+                    try await node.market.moves.move(sale, move, by: ana).begin(key: "abort")
                 }
                 #expect(refusal?.code == .oneSource)
                 #expect(refusal?.detail.contains("acceptsOneSource") == true)
 
-                let preview = try await node.market.sales.move(sale, move, by: ana).preview()
+                let preview = try await node.market.moves.move(sale, move, by: ana).preview()
                 #expect(preview.restsOnOneSource && preview.problems.isEmpty, "\(preview)")
                 #expect(
                     preview.warnings.first?.detail.hasPrefix("Confirmed by one endpoint only")
@@ -300,7 +300,7 @@ struct LyingSourceTests {
                 try await Self.withdraw(node, other, by: ana)
                 move.acceptsOneSource = true
                 try await Self.awaitsSecond(
-                    try await node.market.sales.move(sale, move, by: ana).begin(key: "abort"),
+                    try await node.market.moves.move(sale, move, by: ana).begin(key: "abort"),
                     node
                 )
             }

@@ -227,33 +227,35 @@ struct MarketServicesTests {
         ana: Address,
         bo: Address
     ) async throws {
-        let sales = node.market.sales
         let toUS = Purchase(listing: listing, shipTo: "US")
-        let preview = try await sales.buy(toUS, by: bo).preview()
+        let preview = try await node.market.purchases.buy(toUS, by: bo).preview()
         #expect(preview.total == [Money(amount: "1000000000000000000", currency: "native")])
         #expect(preview.problems.count == 1)
         #expect(preview.problems.map(\.code) == ["shipping_not_possible"])
         #expect(
-            try await code { try await sales.buy(toUS, by: bo).begin(key: "us") }
+            try await code { try await node.market.purchases.buy(toUS, by: bo).begin(key: "us") }
                 == .shippingNotPossible
         )
         let own = Purchase(listing: listing, shipTo: "DE")
         #expect(
-            try await code { try await sales.buy(own, by: ana).begin(key: "own") } == .ownListing
+            try await code { try await node.market.purchases.buy(own, by: ana).begin(key: "own") }
+                == .ownListing
         )
         let early = Client.SaleMove(move: "confirm")
         #expect(
-            try await code { try await sales.move(sale, early, by: ana).begin(key: "e") }
+            try await code {
+                try await node.market.moves.move(sale, early, by: ana).begin(key: "e")
+            }
                 == .moveNotOpen
         )
         #expect(
-            try await code { try await sales.move(sale, early, by: bo).begin(key: "e") }
+            try await code { try await node.market.moves.move(sale, early, by: bo).begin(key: "e") }
                 == .notYourSale
         )
         // Anybody can claim once the time for it has come, so who asks is not the reason.
         let claim = Client.SaleMove(move: "claim")
         #expect(
-            try await code { try await sales.move(sale, claim, by: bo).begin(key: "c") }
+            try await code { try await node.market.moves.move(sale, claim, by: bo).begin(key: "c") }
                 == .moveNotOpen
         )
         let draft = ReviewDraft(sale: sale, stars: 5, text: "Good.")
@@ -276,9 +278,9 @@ struct MarketServicesTests {
     ) async throws {
         let purchase = Purchase(listing: listing, shipTo: "fr")
         let sales = node.market.sales
-        #expect(try await sales.buy(purchase, by: bo).preview().problems.isEmpty)
-        let begun = try await sales.buy(purchase, by: bo).begin(key: "buy")
-        let again = try await sales.buy(purchase, by: bo).begin(key: "buy")
+        #expect(try await node.market.purchases.buy(purchase, by: bo).preview().problems.isEmpty)
+        let begun = try await node.market.purchases.buy(purchase, by: bo).begin(key: "buy")
+        let again = try await node.market.purchases.buy(purchase, by: bo).begin(key: "buy")
         #expect(again.id == begun.id)
         _ = try await node.done(begun)
         try await node.settled(sale, "paid", for: ana)
@@ -297,7 +299,7 @@ struct MarketServicesTests {
         to phase: String,
         _ other: Address
     ) async throws {
-        let begun = try await node.market.sales.move(sale, Client.SaleMove(move: name), by: account)
+        let begun = try await node.market.moves.move(sale, Client.SaleMove(move: name), by: account)
             .begin(key: name)
         _ = try await node.done(begun)
         try await node.settled(sale, phase, for: other)

@@ -32,7 +32,7 @@ struct PurchaseBoundTests {
                     leavesMax: Money(amount: amount, currency: currency),
                     chain: chain
                 )
-                let preview = try await market.node.market.sales.buy(purchase, by: market.bo)
+                let preview = try await market.node.market.purchases.buy(purchase, by: market.bo)
                     .preview()
                 let refusals = preview.problems.filter {
                     $0.field == "leavesMax" || $0.field == "chain"
@@ -45,7 +45,7 @@ struct PurchaseBoundTests {
                 leavesMax: Money(amount: "2000000", currency: "native")
             )
             let refusal = await #expect(throws: Refusal.self) {
-                try await market.node.market.sales.buy(bare, by: market.bo).preview()
+                try await market.node.market.purchases.buy(bare, by: market.bo).preview()
             }
             #expect(refusal?.code == .malformedValue && refusal?.field == "chain")
         }

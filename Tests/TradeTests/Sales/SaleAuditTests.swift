@@ -70,7 +70,7 @@ struct SaleAuditTests {
                 let (listing, sale) = try await MarketServicesTests.list(node, by: ana)
                 let purchase = Purchase(listing: listing, shipTo: "DE")
                 _ = try await node.done(
-                    try await node.market.sales.buy(purchase, by: bo).begin(key: "buy")
+                    try await node.market.purchases.buy(purchase, by: bo).begin(key: "buy")
                 )
                 try await body(node, ana, sale)
             }
@@ -115,7 +115,7 @@ struct SaleAuditTests {
             )
             try await MarketServicesTests.current(node)
             let refusal = await #expect(throws: Refusal.self) {
-                try await node.market.sales.move(sale, Client.SaleMove(move: "abort"), by: ana)
+                try await node.market.moves.move(sale, Client.SaleMove(move: "abort"), by: ana)
                     .begin(key: "abort")
             }
             #expect(refusal?.code == .chainStale)

@@ -21,7 +21,7 @@ extension SaleExitsTests {
                 try await Self.buy(listing, sale, node, by: bo)
                 let early = Client.SaleMove(move: "refund")
                 let refused = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.move(sale, early, by: ana).begin(key: "early")
+                    try await node.market.moves.move(sale, early, by: ana).begin(key: "early")
                 }
                 #expect(refused?.code == .moveNotOpen)
                 #expect(refused?.detail.contains("decline") == true, "\(refused?.detail ?? "")")
@@ -38,7 +38,7 @@ extension SaleExitsTests {
                 #expect(review?.code == .reviewRefused)
                 #expect(review?.detail.contains("Such a sale cannot be reviewed.") == true)
                 let (other, _) = try await Self.list(Self.thing("lamp"), node, by: ana)
-                let preview = try await node.market.sales.buy(Purchase(listing: other), by: bo)
+                let preview = try await node.market.purchases.buy(Purchase(listing: other), by: bo)
                     .preview()
                 #expect(preview.explanation.contains { $0.detail.contains("1 declined") })
             }
@@ -54,7 +54,7 @@ extension SaleExitsTests {
                 try await Self.buy(listing, sale, node, by: bo)
                 let sales = node.market.sales
                 let again = Client.SaleMove(move: "relist")
-                let preview = try await sales.move(sale, again, by: ana).preview()
+                let preview = try await node.market.moves.move(sale, again, by: ana).preview()
                 #expect(
                     preview.summary.detail.contains("anyone can buy again"),
                     "\(preview.summary.detail)"
@@ -69,10 +69,12 @@ extension SaleExitsTests {
                 #expect(collectable.items.map(\.id) == [sale])
 
                 let purchase = Purchase(listing: listing)
-                let words = try await sales.buy(purchase, by: bo).preview()
+                let words = try await node.market.purchases.buy(purchase, by: bo).preview()
                 #expect(words.problems.isEmpty)
                 #expect(words.warnings.contains { $0.detail.hasPrefix("There is no arbiter") })
-                let begun = try await sales.buy(purchase, by: bo).begin(key: "again")
+                let begun = try await node.market.purchases.buy(purchase, by: bo).begin(
+                    key: "again"
+                )
                 _ = try await node.done(begun)
                 try await node.settled(sale, "paid", for: ana)
             }
@@ -85,7 +87,7 @@ extension SaleExitsTests {
             let (sale, carla) = (dispute.sale, dispute.carla)
             let rule = Client.SaleMove(move: "rule", share: 2_500)
             let early = await #expect(throws: Refusal.self) {
-                try await node.market.sales.move(sale, rule, by: carla).begin(key: "early")
+                try await node.market.moves.move(sale, rule, by: carla).begin(key: "early")
             }
             #expect(early?.detail.contains("Open to you: take") == true)
 
@@ -98,7 +100,7 @@ extension SaleExitsTests {
             try await Self.move("take", sale, node, by: carla)
             let taken = try await node.market.sales.sale(sale, for: carla).escrow
             #expect(taken?.isTaken == true && taken?.proposals == [])
-            let preview = try await node.market.sales.move(sale, rule, by: carla).preview()
+            let preview = try await node.market.moves.move(sale, rule, by: carla).preview()
             #expect(preview.summary.detail.contains("the arbiter"), "\(preview.summary.detail)")
             #expect(preview.comesBack.map(\.amount) == ["20000"])
             #expect(preview.explanation.map(\.code).contains("escrow.notesAsSent"))

@@ -48,7 +48,9 @@ struct SaleExitsTests {
         by account: Address
     ) async throws {
         let purchase = Purchase(listing: listing)
-        let begun = try await node.market.sales.buy(purchase, by: account).begin(key: "buy \(sale)")
+        let begun = try await node.market.purchases.buy(purchase, by: account).begin(
+            key: "buy \(sale)"
+        )
         _ = try await node.done(begun)
         try await node.settled(sale, "paid", for: account)
     }
@@ -60,7 +62,7 @@ struct SaleExitsTests {
         by account: Address,
         share: UInt64? = nil
     ) async throws {
-        let begun = try await node.market.sales.move(
+        let begun = try await node.market.moves.move(
             sale,
             Client.SaleMove(move: name, share: share),
             by: account
@@ -102,15 +104,15 @@ struct SaleExitsTests {
                 #expect(changed.promised?.description == "As it is.")
                 let sales = node.market.sales
                 let blind = Purchase(listing: listing)
-                let asked = try await sales.buy(blind, by: bo).preview()
+                let asked = try await node.market.purchases.buy(blind, by: bo).preview()
                 #expect(asked.problems.count == 1)
                 #expect(asked.problems.first?.detail.contains("description 'As it is.'") == true)
                 let refused = await #expect(throws: Refusal.self) {
-                    try await sales.buy(blind, by: bo).begin(key: "blind")
+                    try await node.market.purchases.buy(blind, by: bo).begin(key: "blind")
                 }
                 #expect(refused?.code == .notAsPromised)
                 let known = Purchase(listing: listing, acceptsChanges: true)
-                let preview = try await sales.buy(known, by: bo).preview()
+                let preview = try await node.market.purchases.buy(known, by: bo).preview()
                 #expect(preview.problems.isEmpty)
                 #expect(preview.explanation.contains { $0.detail.contains("description") })
                 let other = Purchase(
@@ -119,7 +121,7 @@ struct SaleExitsTests {
                     acceptsChanges: true
                 )
                 let moved = await #expect(throws: Refusal.self) {
-                    try await sales.buy(other, by: bo).begin(key: "moved")
+                    try await node.market.purchases.buy(other, by: bo).begin(key: "moved")
                 }
                 #expect(moved?.code == .notAsPromised && moved?.field == "sale")
                 words.price.amount = "1"
@@ -150,9 +152,13 @@ struct SaleExitsTests {
                 #expect(kept.promised?.description == "As it is.")
                 #expect(kept.promised?.identifier.isEmpty == false)
                 let token = try #require(kept.item)
-                let item = try #require(try await sales.items(token: token, for: bo).first)
+                let item = try #require(
+                    try await node.market.items.items(token: token, for: bo).first
+                )
                 let identifier = try #require(item.identifier)
-                #expect(try await sales.items(identifier: identifier, for: bo) == [item])
+                #expect(
+                    try await node.market.items.items(identifier: identifier, for: bo) == [item]
+                )
                 #expect(item.identifier == kept.promised?.identifier)
             }
         }
@@ -171,7 +177,7 @@ struct SaleExitsTests {
                 try await node.settled(sale, "disputed", for: ana)
                 let again = await #expect(throws: Refusal.self) {
                     let dispute = Client.SaleMove(move: "dispute")
-                    _ = try await node.market.sales.move(sale, dispute, by: bo).begin(key: "again")
+                    _ = try await node.market.moves.move(sale, dispute, by: bo).begin(key: "again")
                 }
                 #expect(again?.detail.hasSuffix("'propose' takes both.") == true)
 
@@ -315,8 +321,9 @@ struct SaleExitsTests {
                 try await harness.mint(9_000_000, for: ana)
                 let clock = try await Self.list(Self.thing("clock", in: address), node, by: ana)
                 let lamp = try await Self.list(Self.thing("lamp", in: address), node, by: ana)
-                let (sales, wallets) = (node.market.sales, node.market.wallets)
-                let cost = try await sales.buy(Purchase(listing: clock.listing), by: bo).preview()
+                let (purchases, wallets) = (node.market.purchases, node.market.wallets)
+                let cost = try await purchases.buy(Purchase(listing: clock.listing), by: bo)
+                    .preview()
                     .total.first { $0.currency == address }.flatMap { UInt64($0.amount) }
                 // Enough for one of the two.
                 try await harness.mint(try #require(cost) + 500_000, for: bo)
@@ -330,11 +337,11 @@ struct SaleExitsTests {
                     #expect(detail.contains("its operations under way may still need"), "\(detail)")
                 }
 
-                let begun = try await sales.buy(Purchase(listing: clock.listing), by: bo).begin(
+                let begun = try await purchases.buy(Purchase(listing: clock.listing), by: bo).begin(
                     key: "1"
                 )
                 await requireRefusal {
-                    try await sales.buy(Purchase(listing: lamp.listing), by: bo).begin(key: "2")
+                    try await purchases.buy(Purchase(listing: lamp.listing), by: bo).begin(key: "2")
                 }
                 await requireRefusal {
                     try await wallets.send(transfer("500001"), by: bo).begin(key: "3")

@@ -83,7 +83,7 @@ struct WrongMarketTests {
                 let known = try await node.accounts.list().first { $0.name == "bo" }
                 let bo = try Address(text: try #require(known).address)
                 let refusal = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.buy(
+                    try await node.market.purchases.buy(
                         Client.Purchase(listing: listing.id, shipTo: "DE"),
                         by: bo
                     ).begin(key: "buy")

@@ -61,10 +61,9 @@ struct ActionPreviewTests {
         share: UInt64? = nil
     ) async throws {
         let move = Client.SaleMove(move: name, share: share)
-        let sales = node.market.sales
-        let shown = try await sales.move(sale, move, by: account).preview()
+        let shown = try await node.market.moves.move(sale, move, by: account).preview()
         #expect(shown.problems.isEmpty && shown.action == name, "\(shown)")
-        let begun = try await sales.move(sale, move, by: account).begin(
+        let begun = try await node.market.moves.move(sale, move, by: account).begin(
             key: "\(name) \(account) \(share ?? 0)",
             feeMax: shown.feeMax
         )
@@ -101,7 +100,7 @@ struct ActionPreviewTests {
 
                 let (listing, _) = try await Self.list(node, by: ana)
                 let purchase = Purchase(listing: listing)
-                let shown = try await node.market.sales.buy(purchase, by: bo).preview()
+                let shown = try await node.market.purchases.buy(purchase, by: bo).preview()
                 #expect(shown.problems.isEmpty, "\(shown.problems)")
                 #expect(Self.paid(shown, "price") == "1000000")
                 #expect(Self.paid(shown, "deposit") == "1000000")
@@ -136,7 +135,7 @@ struct ActionPreviewTests {
                 #expect(try await sales.sale(sale, for: bo).escrow?.proposals == [])
                 // The same sum as in the preview of the listing: the seller made the token.
                 let transfer = Client.SaleMove(move: "transfer")
-                let sending = try await sales.move(sale, transfer, by: ana).preview()
+                let sending = try await node.market.moves.move(sale, transfer, by: ana).preview()
                 #expect(sending.comesBack.map(\.amount) == ["2980000"])
                 #expect(sending.comesBack[0].from == sending.deadline?.at)
 
@@ -149,7 +148,7 @@ struct ActionPreviewTests {
                 #expect(shown.actions.first { $0.move == "agree" }?.share == 5_000)
 
                 let other = Client.SaleMove(move: "propose", share: 4_000)
-                let proposing = try await sales.move(sale, other, by: bo).preview()
+                let proposing = try await node.market.moves.move(sale, other, by: bo).preview()
                 #expect(
                     proposing.summary.detail.hasPrefix("You propose"),
                     "\(proposing.summary.detail)"
@@ -162,18 +161,23 @@ struct ActionPreviewTests {
                 #expect(proposing.sale?.id == sale && proposing.sale?.title == "vase")
                 #expect(proposing.sale?.others == [.init(role: "seller", account: ana.checksummed)])
                 let again = Client.SaleMove(move: "propose", share: 6_000)
-                let replacing = try await sales.move(sale, again, by: ana).preview()
+                let replacing = try await node.market.moves.move(sale, again, by: ana).preview()
                 #expect(replacing.warnings.first?.detail.contains("50 %") == true)
                 let confirm = Client.SaleMove(move: "confirm")
-                let ending = try await sales.move(sale, confirm, by: bo, reason: "Scratched")
-                    .preview()
+                let ending = try await node.market.moves.move(
+                    sale,
+                    confirm,
+                    by: bo,
+                    reason: "Scratched"
+                )
+                .preview()
                 let codes = [
                     "escrow.confirmNotSent", "preview.clearsProposal", "preview.proposalReason",
                 ]
                 #expect(ending.warnings.prefix(3).map(\.code) == codes)
                 #expect(ending.summary.allSatisfy { $0.code != codes[0] })
                 let same = Client.SaleMove(move: "agree", share: 5_000)
-                let accepting = try await sales.move(sale, same, by: bo).preview()
+                let accepting = try await node.market.moves.move(sale, same, by: bo).preview()
                 #expect(accepting.summary.detail.hasPrefix("You accept the proposal of the seller"))
                 #expect(accepting.comesBack.first?.amount == "1500000")
                 // The development chain has one endpoint.
@@ -182,7 +186,7 @@ struct ActionPreviewTests {
 
                 let stranger = try await node.account("cy", on: harness)
                 let refused = await #expect(throws: Refusal.self) {
-                    try await sales.move(sale, same, by: stranger).preview()
+                    try await node.market.moves.move(sale, same, by: stranger).preview()
                 }
                 #expect(refused?.code == .notYourSale)
                 try await Self.move("agree", sale, node, by: bo, share: 5_000)
@@ -207,7 +211,7 @@ struct ActionPreviewTests {
                 let sales = node.market.sales
                 func refusal(_ move: Client.SaleMove) async -> Refusal? {
                     await #expect(throws: Refusal.self) {
-                        try await sales.move(sale, move, by: bo).begin(key: "\(move)")
+                        try await node.market.moves.move(sale, move, by: bo).begin(key: "\(move)")
                     }
                 }
                 let agree = Client.SaleMove(move: "agree", share: 5_000)
@@ -238,7 +242,9 @@ struct ActionPreviewTests {
                 #expect(late?.code == .moveNotOpen)
                 let end = UInt64(Date().timeIntervalSince1970) + 7 * 86_400
                 let mine = Client.SaleMove(move: "propose", share: 3_000, until: end)
-                _ = try await node.done(try await sales.move(sale, mine, by: bo).begin(key: "mine"))
+                _ = try await node.done(
+                    try await node.market.moves.move(sale, mine, by: bo).begin(key: "mine")
+                )
                 try await Self.untilAgreeable(sale, node, to: ana)
                 let standing = try await sales.sale(sale, for: ana).escrow?.proposals.first
                 #expect(standing.map { UInt64($0.until.timeIntervalSince1970) } == end)
@@ -283,7 +289,8 @@ struct ActionPreviewTests {
                 let listing = try #require(try await node.done(begun).subject)
                 let purchase = Purchase(listing: listing)
                 #expect(
-                    try await node.market.sales.buy(purchase, by: bo).preview().arbiter == arbiter
+                    try await node.market.purchases.buy(purchase, by: bo).preview().arbiter
+                        == arbiter
                 )
             }
         }
@@ -400,7 +407,7 @@ struct ActionPreviewTests {
     ) async throws -> (ana: Address, bo: Address, sale: String) {
         let (ana, bo) = try await parties(node, harness)
         let (listing, sale) = try await list(node, by: ana)
-        let bought = try await node.market.sales.buy(Purchase(listing: listing), by: bo).begin(
+        let bought = try await node.market.purchases.buy(Purchase(listing: listing), by: bo).begin(
             key: "buy"
         )
         _ = try await node.done(bought)

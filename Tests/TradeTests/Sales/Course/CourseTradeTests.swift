@@ -48,7 +48,7 @@ struct CourseTradeTests {
         key: String = "enrol"
     ) async throws {
         let purchase = Purchase(listing: listing, round: round)
-        let begun = try await node.market.sales.buy(purchase, by: account).begin(key: key)
+        let begun = try await node.market.purchases.buy(purchase, by: account).begin(key: key)
         _ = try await node.done(begun)
     }
 
@@ -58,7 +58,7 @@ struct CourseTradeTests {
         _ node: RunningMarket,
         by account: Address
     ) async throws {
-        let begun = try await node.market.sales.move(sale, move, by: account).begin(
+        let begun = try await node.market.moves.move(sale, move, by: account).begin(
             key: "\(move.move) \(move.round ?? 0)"
         )
         _ = try await node.done(begun)
@@ -138,16 +138,20 @@ struct CourseTradeTests {
         let sales = node.market.sales
         let unread = Purchase(listing: listing)
         #expect(
-            await code { try await sales.buy(unread, by: students[0]).begin(key: "unread") }
+            await code {
+                try await node.market.purchases.buy(unread, by: students[0]).begin(key: "unread")
+            }
                 == .malformedValue
         )
         let purchase = Purchase(listing: listing, round: 0)
         #expect(
-            await code { try await sales.buy(purchase, by: teacher).begin(key: "own") }
+            await code {
+                try await node.market.purchases.buy(purchase, by: teacher).begin(key: "own")
+            }
                 == .ownListing
         )
         for student in students {
-            let preview = try await sales.buy(purchase, by: student).preview()
+            let preview = try await node.market.purchases.buy(purchase, by: student).preview()
             #expect(preview.problems.isEmpty && preview.leaves.first?.amount == "10000")
             try await enrol(listing, node, by: student)
         }
@@ -155,11 +159,11 @@ struct CourseTradeTests {
         #expect(shown.course?.rounds.first?.own == "enrolled" && shown.stage == "offered")
         #expect(try await sales.sale(sale, for: teacher).course?.rounds[0].students?.count == 2)
         let again = await code {
-            try await sales.buy(purchase, by: students[0]).begin(key: "again")
+            try await node.market.purchases.buy(purchase, by: students[0]).begin(key: "again")
         }
         #expect(again == .listingGone)
         let full = await #expect(throws: Refusal.self) {
-            try await sales.buy(purchase, by: late).begin(key: "late")
+            try await node.market.purchases.buy(purchase, by: late).begin(key: "late")
         }
         #expect(full?.code == .listingGone && full?.detail.contains("no seat is free") == true)
     }
@@ -184,7 +188,7 @@ struct CourseTradeTests {
         let fair = Client.SaleMove(move: "evaluate", points: [60, 60, 60, 60, 60])
         try await move(best, sale, node, by: bo)
         let other = await code {
-            try await node.market.sales.move(sale, fair, by: bo).begin(key: "evaluate 0")
+            try await node.market.moves.move(sale, fair, by: bo).begin(key: "evaluate 0")
         }
         #expect(other == .keyReused)
         try await move(fair, sale, node, by: cy)
@@ -212,7 +216,7 @@ struct CourseTradeTests {
         let early = Client.SaleMove(move: "settle")
         #expect(
             await code {
-                try await node.market.sales.move(sale, early, by: ana).begin(key: "early")
+                try await node.market.moves.move(sale, early, by: ana).begin(key: "early")
             } == .moveNotOpen
         )
         try await pass(to: now.advanced(by: .days(16)), node, harness)

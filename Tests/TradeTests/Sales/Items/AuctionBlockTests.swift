@@ -66,7 +66,7 @@ struct AuctionBlockTests {
                     (node.market.saleIndex.applied?.number ?? 0) >= before + 41
                 }
                 let bid = Purchase(listing: listing, bid: "10000")
-                let preview = try await node.market.sales.buy(bid, by: bo).preview()
+                let preview = try await node.market.purchases.buy(bid, by: bo).preview()
                 #expect(preview.problems.isEmpty)
                 let last = try left() - 12
                 try await AuctionTradeTests.pass(.seconds(last), harness)
@@ -74,7 +74,7 @@ struct AuctionBlockTests {
                     (node.market.saleIndex.applied?.number ?? 0) >= before + 42
                 }
                 let refused = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.buy(bid, by: bo).begin(key: "late")
+                    try await node.market.purchases.buy(bid, by: bo).begin(key: "late")
                 }
                 #expect(refused?.code == .listingGone)
                 #expect(refused?.reason?.first?.code == "refusal.mayBeLate")

@@ -31,7 +31,7 @@ struct AuctionTradeTests {
         by account: Address,
         seller: Address
     ) async throws {
-        let begun = try await node.market.sales.buy(
+        let begun = try await node.market.purchases.buy(
             Purchase(listing: listing, bid: amount),
             by: account
         ).begin(key: "bid \(amount)")
@@ -88,7 +88,7 @@ struct AuctionTradeTests {
                 try await Self.bid("10000", listing, node, by: bo, seller: ana)
                 let low = Purchase(listing: listing, bid: "10499")
                 let refused = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.buy(low, by: cy).begin(key: "low")
+                    try await node.market.purchases.buy(low, by: cy).begin(key: "low")
                 }
                 #expect(refused?.code == .bidTooLow)
                 try await Self.bid("10500", listing, node, by: cy, seller: ana)
@@ -197,7 +197,7 @@ struct AuctionTradeTests {
                 #expect(try await names.listing("print", by: .onSale) == other.listing)
                 let late = Purchase(listing: listing, bid: "20000")
                 let gone = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.buy(late, by: bo).begin(key: "late")
+                    try await node.market.purchases.buy(late, by: bo).begin(key: "late")
                 }
                 #expect(gone?.code == .listingGone)
             }
@@ -220,7 +220,7 @@ struct AuctionTradeTests {
                 let bid = Purchase(listing: listing, bid: "10000")
                 var begun: [Client.Operation] = []
                 for account in [bo, cy] {
-                    let operation = try await node.market.sales.buy(bid, by: account).begin(
+                    let operation = try await node.market.purchases.buy(bid, by: account).begin(
                         key: "bid"
                     )
                     begun.append(operation)

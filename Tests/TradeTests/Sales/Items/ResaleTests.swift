@@ -25,10 +25,10 @@ struct ResaleTests {
         by account: Address
     ) async throws {
         let purchase = Purchase(listing: listing)
-        let preview = try await node.market.sales.buy(purchase, by: account).preview()
+        let preview = try await node.market.purchases.buy(purchase, by: account).preview()
         #expect(preview.problems.isEmpty && preview.action == "buy")
         #expect(preview.warnings.contains { $0.detail.contains("Only a sale by escrow protects") })
-        let begun = try await node.market.sales.buy(purchase, by: account).begin(
+        let begun = try await node.market.purchases.buy(purchase, by: account).begin(
             key: "buy \(listing)"
         )
         _ = try await node.done(begun)
