@@ -97,8 +97,8 @@ actor ReopeningWatcher {
         let listing = try store.listing(ListingID(author: account, slot: consent.slot))
         sale.isListed = listing?.listing.sale == consent.sale
         sale.isUsable = isUsable
-        sale.isMoved = await planner.runner.isMoving(consent.sale.id)
-        sale.waitsForUnlock = await planner.runner.waitsForUnlock(reopening: consent.sale.id)
+        sale.isMoved = await planner.runner.book.isMoving(consent.sale.id)
+        sale.waitsForUnlock = await planner.runner.book.waitsForUnlock(reopening: consent.sale.id)
         sale.attempts = try await attempts(of: consent, by: account)
         return sale
     }

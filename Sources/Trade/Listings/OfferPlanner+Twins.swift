@@ -19,7 +19,7 @@ extension OfferPlanner {
         guard type(of: offer.service).sellsItem else { return nil }
         let identifier = offer.listing.identifier
         let slot = offer.slot
-        if let begun = await runner.listingRefusal(of: offer.seller, identifier, in: slot) {
+        if let begun = await runner.book.listingRefusal(of: offer.seller, identifier, in: slot) {
             return begun
         }
         let twin = saleIndexes.sales(of: offer.seller).first { sale in

@@ -72,7 +72,7 @@ package struct OperationReplacer: Sendable {
         by account: Address
     ) async throws -> Client.Operation {
         let operation = try log.entry(id, account: account).operation
-        guard let entry = await runner.open[operation.id] else { throw Self.nothingWaits }
+        guard let entry = await runner.book[operation.id] else { throw Self.nothingWaits }
         let sender = try await requiredSender(of: operation, account)
         do {
             let isPaid = try await agree(to: feeMax, replacing: entry, with: kind, at: sender)
@@ -132,7 +132,7 @@ package struct OperationReplacer: Sendable {
     /// - Returns: False if nothing has to be paid: then nothing may be signed.
     private func agree(
         to feeMax: String?,
-        replacing entry: OperationRunner.Open,
+        replacing entry: OpenOperation,
         with kind: SignedAttempt.Kind,
         at sender: any IntentSender
     ) async throws -> Bool {

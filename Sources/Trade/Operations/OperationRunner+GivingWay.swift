@@ -16,21 +16,14 @@ extension OperationRunner {
         _ request: OperationRequest
     ) async throws {
         guard try known(request) == nil else { return }
-        let rivals = open.filter { _, entry in
-            guard entry.account == request.account,
-                case .automatic(let sale)? = entry.plan.reopening
-            else { return false }
-            return request.kind == .move && subject == sale.description
-                || !plan.listingSlots.isDisjoint(with: entry.plan.listingSlots)
-        }
-        for (id, entry) in rivals {
-            guard try await isDropped(id, entry) else { throw Self.beingChanged(by: id) }
+        for (id, entry) in book.rivals(of: plan, about: subject, request) {
+            guard try await isDropped(id, entry) else { throw Refusal.beingChanged(by: id) }
         }
     }
 
     /// Ends an operation that lists an item again by itself, if its account no longer agrees to
     /// that and nothing of it is signed.
-    func endIfUnwanted(_ id: String, _ entry: Open) async throws -> Bool {
+    func endIfUnwanted(_ id: String, _ entry: OpenOperation) async throws -> Bool {
         guard case .automatic(let sale)? = entry.plan.reopening,
             try !log.agrees(entry.account, toReopen: sale)
         else { return false }
@@ -42,10 +35,10 @@ extension OperationRunner {
     /// - Returns: `false` if something is signed, or is just being signed: then it continues.
     private func isDropped(
         _ id: String,
-        _ entry: Open,
+        _ entry: OpenOperation,
         because refusal: Refusal = OperationPlan.Reopening.refusal
     ) async throws -> Bool {
-        guard let latest = open[id] else { return true }
+        guard let latest = book[id] else { return true }
         // A sender that does not know it signs nothing of it.
         if latest.isSubmitted {
             guard let sender = try await sender(of: entry) else { return false }
@@ -56,20 +49,11 @@ extension OperationRunner {
                 } catch is IntentError { return false }
             }
             let isDropped = try await sender.drop(entry.intent, because: refusal.detail)
-            guard isDropped, open[id] != nil else { return isDropped }
+            guard isDropped, book[id] != nil else { return isDropped }
         }
         let phase = Client.Operation.Phase(.estimate, failedFor: refusal)
         try await end(id, with: phase, problem: refusal.problem)
         return true
-    }
-
-    /// Whether an operation that lists a sale's item again by itself waits for its account to sign
-    /// in, and nothing of it is signed.
-    func waitsForUnlock(reopening sale: SaleID) -> Bool {
-        open.values.contains {
-            $0.plan.reopening == .automatic(sale) && $0.givesWay
-                && $0.operation.state == .needsUnlock
-        }
     }
 
     /// Ends the operation that lists a sale's item again by itself, because its account is signed
@@ -78,29 +62,9 @@ extension OperationRunner {
     /// - Returns: `false` if something of it is signed: then it continues.
     func dropReopening(of sale: SaleID) async throws -> Bool {
         let refusal = Refusal(.nodeLocked, Sentence("refusal.reopeningLocked"))
-        for (id, entry) in open where entry.plan.reopening == .automatic(sale) {
+        for (id, entry) in book.reopenings(of: sale) {
             guard try await isDropped(id, entry, because: refusal) else { return false }
         }
         return true
-    }
-
-    /// Whether an operation under way makes a move in a sale.
-    func isMoving(_ sale: SaleID) -> Bool {
-        open.values.contains {
-            $0.operation.kind == .move && $0.operation.subject == sale.description
-        }
-    }
-}
-
-extension OperationRunner.Open {
-    /// Whether it lists an item again by itself, and nothing of it is signed as far as is known.
-    var givesWay: Bool {
-        guard case .automatic? = plan.reopening else { return false }
-        guard let progress else { return !isResumed }
-        guard progress.receipts.allSatisfy({ $0 == nil }) else { return false }
-        switch progress.phase {
-        case .waiting, .delayed, .needsUnlock: return progress.step == 0
-        default: return false
-        }
     }
 }

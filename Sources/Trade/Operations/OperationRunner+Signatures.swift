@@ -21,8 +21,8 @@ extension OperationRunner {
     package func unsigned(of account: Address) async throws -> [Unsigned] {
         try resume()
         var found: [Unsigned] = []
-        for id in order {
-            guard let entry = open[id], entry.account == account else { continue }
+        for id in book.order {
+            guard let entry = book[id], entry.account == account else { continue }
             if let content = try await unsigned(entry) {
                 found.append(Unsigned(operation: entry.operation, content: content))
             }
@@ -36,7 +36,7 @@ extension OperationRunner {
     package func unsigned(in id: String, of account: Address) async throws -> Unsigned {
         let operation = try log.entry(id, account: account).operation
         try resume()
-        guard let entry = open[operation.id], let content = try await unsigned(entry) else {
+        guard let entry = book[operation.id], let content = try await unsigned(entry) else {
             throw Self.nothingAsked
         }
         return Unsigned(operation: operation, content: content)
@@ -65,7 +65,7 @@ extension OperationRunner {
         return try log.entry(id, account: account).operation
     }
 
-    private func unsigned(_ entry: Open) async throws -> Unsigned.Content? {
+    private func unsigned(_ entry: OpenOperation) async throws -> Unsigned.Content? {
         if !entry.plan.steps.isEmpty, entry.progress?.phase.isEnd != true {
             return try await sender(of: entry)?.walletRequest(of: entry.intent).map {
                 .transaction($0)

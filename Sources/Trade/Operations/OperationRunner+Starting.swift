@@ -56,20 +56,12 @@ extension OperationRunner {
         // Left by a former run, it may be the same as the current request.
         try resume()
         let plan = plan.at(fees?.speed ?? .normal)
-        try requireNotUnderWay(plan, request, on: chain)
-        try requireUnchanged(by: plan, request)
+        let start = OperationBook.Start(request, plan, on: chain)
+        try requireNotUnderWay(plan, request, start)
+        try requireUnchanged(by: plan, request, start)
         try requireShare(request, subject: subject)
-        let start = Start(
-            account: request.account,
-            key: request.call.key,
-            steps: plan.steps,
-            chain: chain,
-            content: request.content,
-            identifier: plan.listedIdentifier,
-            slots: plan.listingSlots
-        )
-        starts.append(start)
-        defer { starts.firstIndex(of: start).map { _ = starts.remove(at: $0) } }
+        book.begin(start)
+        defer { book.end(start) }
         if request.isByOwner { try await giveWay(to: plan, about: subject, request) }
         let (operation, isNew) = try await log.begin(
             request,
@@ -79,8 +71,7 @@ extension OperationRunner {
             on: chain
         )
         guard isNew else { return operation }
-        asked = asked.filter { open[$0.value] != nil }
-        asked[request.content] = operation.id
+        book.note(operation.id, asking: request.content)
         add(OperationLog.Entry(account: request.account, operation: operation, plan: plan))
         inbox.look()
         return operation
@@ -88,65 +79,35 @@ extension OperationRunner {
 
     /// Refuses an action that is already under way: under another key the same one would be sent
     /// again, and its fee paid for nothing.
-    ///
-    /// The same transaction on another chain is something else; the same thing is not.
     private func requireNotUnderWay(
         _ plan: OperationPlan,
         _ request: OperationRequest,
-        on chain: ChainID?
+        _ start: OperationBook.Start
     ) throws {
-        let account = request.account
-        let count =
-            open.values.count { $0.account == account } + starts.count { $0.account == account }
-        guard count < Self.openMax else {
-            throw Refusal(
-                .inProgress,
-                Sentence("refusal.manyOperations", ["count": "\(Self.openMax)"])
-            )
-        }
+        try book.requireRoom(for: request.account)
         guard !plan.steps.isEmpty else { return }
         let first = senders.chains.first
-        // A new listing has a new id each time, so its steps differ on every call.
-        let repeated = asked[request.content].flatMap { open[$0] }
-        let same =
-            repeated
-            ?? open.values.first {
-                $0.account == account && $0.chain ?? first == chain ?? first
-                    && $0.plan.steps == plan.steps && !(request.isByOwner && $0.givesWay)
-            }
-        if let same, try known(request) == nil {
-            throw Refusal(
-                .inProgress,
-                Sentence("refusal.underWay", ["operation": "\(same.operation.id)"])
-            )
-        }
-        let (identifier, slot) = (plan.listedIdentifier, plan.publications.first?.slot)
-        if let identifier, let refusal = listingRefusal(of: account, identifier, in: slot),
+        if let refusal = book.refusal(of: plan, request, on: start.chain, first: first),
             try known(request) == nil
         {
             throw refusal
         }
-        let isStarting = starts.contains {
-            $0.account == account && $0.key != request.call.key
-                && ($0.chain == chain && $0.steps == plan.steps || $0.content == request.content
-                    || identifier != nil && $0.identifier == identifier)
-        }
-        if isStarting { throw Self.beingStarted }
+        try book.requireNotStarting(start)
     }
 
     /// Refuses a change of listings that another operation changes, if one of the two has
     /// transactions.
     ///
     /// Planning looked for one too, but others can have begun since.
-    private func requireUnchanged(by plan: OperationPlan, _ request: OperationRequest) throws {
+    private func requireUnchanged(
+        by plan: OperationPlan,
+        _ request: OperationRequest,
+        _ start: OperationBook.Start
+    ) throws {
         let (account, slots) = (request.account, plan.listingSlots)
         guard !slots.isEmpty, try known(request) == nil else { return }
         try requireUnchanged(slots.map { ListingID(author: account, slot: $0) }, onlyMoving: true)
-        let isStarting = starts.contains {
-            $0.account == account && $0.key != request.call.key
-                && !($0.steps.isEmpty && plan.steps.isEmpty) && !slots.isDisjoint(with: $0.slots)
-        }
-        if isStarting { throw Self.beingStarted }
+        try book.requireUnchanged(by: start)
     }
 
     /// Refuses a move that was begun too often while the store has little room, so that moves that
@@ -163,28 +124,6 @@ extension OperationRunner {
         }
     }
 
-    /// Returns the refusal of a second listing of one thing, on any chain, or of a second change of
-    /// the price of the listing in `slot`; `nil` if none is under way.
-    func listingRefusal(
-        of account: Address,
-        _ identifier: ItemIdentifier,
-        in slot: Bytes32?
-    ) -> Refusal? {
-        let begun = open.values.first {
-            $0.account == account && $0.plan.listedIdentifier == identifier && !$0.givesWay
-        }
-        guard let begun else { return nil }
-        let operation = begun.operation.id
-        if let slot, begun.plan.publications.contains(where: { $0.slot == slot }) {
-            return Self.beingChanged(by: operation)
-        }
-        return Refusal(
-            .inProgress,
-            Sentence("refusal.beingListed", ["operation": operation]),
-            field: "identifier"
-        )
-    }
-
     /// Refuses a change of listings that another operation under way publishes.
     ///
     /// The later one of the two records would undo what the earlier one says.
@@ -195,34 +134,17 @@ extension OperationRunner {
     /// - Throws: ``Refusal`` with `in_progress`, or the store's error.
     func requireUnchanged(_ listings: [ListingID], onlyMoving: Bool) throws {
         try resume()
-        let other = open.values.first { entry in
-            !(onlyMoving && entry.plan.steps.isEmpty) && !entry.givesWay
-                && entry.plan.listingSlots.contains {
-                    listings.contains(ListingID(author: entry.account, slot: $0))
-                }
-        }
-        guard let other else { return }
-        throw Self.beingChanged(by: other.operation.id)
-    }
-
-    private static var beingStarted: Refusal {
-        Refusal(.inProgress, Sentence("refusal.beingStarted"))
-    }
-
-    /// Refuses a second change of one listing.
-    static func beingChanged(by operation: String) -> Refusal {
-        Refusal(.inProgress, Sentence("refusal.beingChanged", ["operation": operation]))
+        try book.requireUnchanged(listings, onlyMoving: onlyMoving)
     }
 
     /// Drops the operations of accounts that were removed: nothing more of them is signed, even if
     /// the account returns.
     func forgetRemoved() async throws {
-        let gone = try open.values.filter {
+        let gone = try book.open.values.filter {
             try !log.has($0.operation.id, account: $0.account)
         }
         for entry in gone {
-            open[entry.operation.id] = nil
-            order.removeAll { $0 == entry.operation.id }
+            book.forget(entry.operation.id)
             signingDeadline.forget(entry.intent)
         }
         for account in Set(gone.map(\.account)) { try await clear(account) }
@@ -231,7 +153,7 @@ extension OperationRunner {
     /// Has a sender end the intents that belong to no operation, such as those of an account that
     /// was removed and has returned: they would keep others from being signed.
     func clear(_ account: Address) async throws {
-        let kept = Set(open.values.filter { $0.account == account }.map(\.intent))
+        let kept = book.intents(of: account)
         for chain in senders.chains {
             try await senders.sender(of: account, on: chain)?.abandon(allBut: kept)
         }
@@ -244,19 +166,26 @@ extension OperationRunner {
         hasResumed = true
     }
 
+    /// Returns the operations under way, with those that an earlier run left.
+    func resumed() throws -> OperationBook {
+        try resume()
+        return book
+    }
+
     private func add(_ entry: OperationLog.Entry, isResumed: Bool = false) {
         let operation = entry.operation
-        guard open[operation.id] == nil else { return }
+        guard book[operation.id] == nil else { return }
         let intent = OperationPlan.intentID(operation: operation.id)
         signingDeadline.note(intent, begunAt: operation.createdAt)
-        open[operation.id] = Open(
-            operation: operation,
-            account: entry.account,
-            plan: entry.plan,
-            intent: intent,
-            isResumed: isResumed,
-            isSubmitted: isResumed
+        book.add(
+            OpenOperation(
+                operation: operation,
+                account: entry.account,
+                plan: entry.plan,
+                intent: intent,
+                isResumed: isResumed,
+                isSubmitted: isResumed
+            )
         )
-        order.append(operation.id)
     }
 }

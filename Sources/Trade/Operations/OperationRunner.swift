@@ -13,63 +13,9 @@ import Market
 /// An operation is durable before its transactions are, and its intent's id follows from its own:
 /// a crash anywhere in between does it once. A locked account's operations wait.
 package actor OperationRunner {
-    /// How many operations of one account are under way at most.
-    static let openMax = 64
     /// How many operations of one kind an account can begin about one subject while the store has
     /// little room: each that is cancelled stays in the store.
     static let scarceMax = 8
-
-    /// An operation under way.
-    struct Open {
-        /// As it is written down.
-        var operation: Client.Operation
-        /// Where its transactions go; `nil` is the node's first chain.
-        var chain: ChainID? { operation.chain.map { ChainID($0) } }
-        let account: Address
-        let plan: OperationPlan
-        let intent: IntentID
-        /// The progress of its transactions; `nil` until the sender has reported it.
-        var progress: IntentProgress?
-        /// A former run left it: its account was locked since.
-        let isResumed: Bool
-        /// Whether its sender can know its transactions.
-        var isSubmitted: Bool
-
-        /// Returns what its transactions that are not mined can still take from the balance.
-        ///
-        /// In the native currency these are values and maximum fees. In a token these are transfers
-        /// and approved amounts; the last transaction draws what is approved.
-        func due(in currency: Currency) -> Amount {
-            plan.steps.indices.reduce(.zero) { sum, index in
-                let step = plan.steps[index]
-                guard case .token(let token) = currency else {
-                    guard !isMined(index) else { return sum }
-                    let feeMax = plan.feesMax.isEmpty ? .zero : plan.feesMax[index]
-                    return sum.adding(step.value)?.adding(feeMax) ?? .max
-                }
-                guard step.to == token, let change = TokenContract.change(in: step.data),
-                    !isMined(change.change == .approve ? plan.steps.count - 1 : index)
-                else { return sum }
-                return sum.adding(change.amount) ?? .max
-            }
-        }
-
-        private func isMined(_ index: Int) -> Bool { progress?.receipts[index] != nil }
-    }
-
-    /// An operation from when it is asked for until it is durable.
-    struct Start: Equatable {
-        let account: Address
-        let key: Bytes32
-        let steps: [Intent.Step]
-        let chain: ChainID?
-        /// See ``OperationRequest/content``.
-        let content: Bytes32
-        /// See ``OperationPlan/listedIdentifier``.
-        let identifier: ItemIdentifier?
-        /// See ``OperationPlan/listingSlots``.
-        let slots: Set<Bytes32>
-    }
 
     let log: OperationLog
     let senders: any IntentSenders
@@ -79,16 +25,10 @@ package actor OperationRunner {
     let signingDeadline: SigningDeadline
     private let logger: Logger
     let errors: LoopErrors
-    var open: [String: Open] = [:]
-    /// The newest operation that asks for a content, see ``OperationRequest/content``.
-    var asked: [Bytes32: String] = [:]
+    var book = OperationBook()
     /// How many operations of a kind accounts have begun about a subject since the store has had
     /// little room.
     var scarce: [String: Int] = [:]
-    /// The ids of those under way, the oldest first.
-    var order: [String] = []
-    /// Those that are being written down for the first time.
-    var starts: [Start] = []
     var hasResumed = false
     /// The accounts whose senders, on all chains, have only intents of operations that are known
     /// here.
@@ -133,23 +73,21 @@ package actor OperationRunner {
             }
             let progress = inbox.takeProgress()
             await errors.item("operations of removed accounts") { try await forgetRemoved() }
-            for (id, entry) in open {
-                if let progress = progress[entry.intent] { open[id]?.progress = progress }
+            for (id, entry) in book.open {
+                if let progress = progress[entry.intent] { book[id]?.progress = progress }
             }
-            for id in order { await errors.item("operation \(id)") { try await advance(id) } }
+            for id in book.order { await errors.item("operation \(id)") { try await advance(id) } }
         }
     }
 
     /// Returns what an account's operations under way on a chain can still take from its balance.
     func due(by account: Address, in currency: Currency, on chain: ChainID) -> Amount {
-        let first = senders.chains.first
-        return open.values.filter { $0.account == account && ($0.chain ?? first) == chain }
-            .reduce(.zero) { $0.adding($1.due(in: currency)) ?? .max }
+        book.due(by: account, in: currency, on: chain, first: senders.chains.first)
     }
 
     /// Makes all possible progress on an operation.
     private func advance(_ id: String) async throws {
-        guard let entry = open[id] else { return }
+        guard let entry = book[id] else { return }
         if try await endIfUnwanted(id, entry) { return }
         guard !entry.plan.steps.isEmpty else {
             let hasWaited =
@@ -184,20 +122,20 @@ package actor OperationRunner {
     }
 
     /// Hands the transactions of an operation to the sender, which then reports their progress.
-    private func submit(_ id: String, _ entry: Open) async throws {
+    private func submit(_ id: String, _ entry: OpenOperation) async throws {
         if cleared.insert(entry.account).inserted { try await clear(entry.account) }
         do {
             guard let sender = try await sender(of: entry) else {
                 return try await note(.unfollowed(entry.chain), of: id)
             }
             // It can have ended while its sender was looked up.
-            guard open[id] != nil else { return }
-            open[id]?.isSubmitted = true
+            guard book[id] != nil else { return }
+            book[id]?.isSubmitted = true
             try await sender.submit(entry.plan.intent(operation: id))
         } catch IntentError.beingRecorded {
             // It is submitted again at the next change.
         } catch IntentError.tooManyOpen {
-            open[id]?.isSubmitted = entry.isSubmitted
+            book[id]?.isSubmitted = entry.isSubmitted
         } catch let error as IntentError {
             logger.error("intent not taken", metadata: ["operation": "\(id)", "why": "\(error)"])
             let refusal = Refusal(
@@ -210,14 +148,14 @@ package actor OperationRunner {
 
     /// Returns the sender of an operation's transactions; `nil` if the node does not follow its
     /// chain.
-    func sender(of entry: Open) async throws -> (any IntentSender)? {
+    nonisolated func sender(of entry: OpenOperation) async throws -> (any IntentSender)? {
         try await senders.sender(of: entry.account, on: entry.chain)
     }
 
     /// Ends an operation that has waited too long for its owner, if nothing of it was ever signed.
     ///
     /// A signed transaction has to be followed to its end, however old it is.
-    private func endIfExpired(_ id: String, _ entry: Open) async throws -> Bool {
+    private func endIfExpired(_ id: String, _ entry: OpenOperation) async throws -> Bool {
         guard signingDeadline.isOver(since: entry.operation.createdAt) else { return false }
         if !entry.plan.steps.isEmpty {
             let isDropped = try await sender(of: entry)?.drop(
@@ -234,7 +172,7 @@ package actor OperationRunner {
         return true
     }
 
-    private func publish(_ id: String, _ entry: Open) async throws {
+    private func publish(_ id: String, _ entry: OpenOperation) async throws {
         guard !entry.plan.publications.isEmpty else { return try await disclose(id, entry) }
         do {
             switch try await publish(entry.plan.publications, id, entry) {
@@ -257,7 +195,7 @@ package actor OperationRunner {
     private func publish(
         _ publications: [OperationPlan.Publication],
         _ id: String,
-        _ entry: Open
+        _ entry: OpenOperation
     ) async throws -> PublishingAnswer {
         var (answer, refusal): (_, Refusal?) = (PublishingAnswer.done(nil), nil)
         for publication in publications {
@@ -286,7 +224,7 @@ package actor OperationRunner {
     /// - Returns: Whether nothing is left to publish.
     private func publishBegun(
         _ id: String,
-        _ entry: Open,
+        _ entry: OpenOperation,
         _ progress: IntentProgress,
         on index: SaleIndex?
     ) async throws -> Bool {
@@ -321,7 +259,7 @@ package actor OperationRunner {
     /// Sends what the operation discloses, if it does.
     ///
     /// If that cannot be sent, the operation does not fail: its transactions are final.
-    private func disclose(_ id: String, _ entry: Open) async throws {
+    private func disclose(_ id: String, _ entry: OpenOperation) async throws {
         guard let disclosure = entry.plan.disclosure else { return try await end(id) }
         func told(
             _ state: Client.Operation.Phase.State,
@@ -367,14 +305,14 @@ package actor OperationRunner {
         _ id: String,
         _ body: @escaping @Sendable (inout Client.Operation) -> Void
     ) async throws {
-        guard let entry = open[id] else { return }
+        guard let entry = book[id] else { return }
         var changed = entry.operation
         body(&changed)
         guard changed != entry.operation else { return }
         try await log.update(id, account: entry.account, body)
-        if var latest = open[id] {
+        if var latest = book[id] {
             body(&latest.operation)
-            open[id] = latest
+            book[id] = latest
         }
     }
 
@@ -386,7 +324,7 @@ package actor OperationRunner {
         news: News? = nil
     ) async throws {
         // First, so that a listener to the end can begin the same again.
-        guard let entry = open.removeValue(forKey: id) else { return }
+        guard let entry = book.take(id) else { return }
         let now = log.now
         do {
             try await log.update(id, account: entry.account, news: news) { operation in
@@ -394,11 +332,11 @@ package actor OperationRunner {
                 operation.end(with: problem, at: now)
             }
         } catch {
-            open[id] = entry
+            book[id] = entry
             throw error
         }
         signingDeadline.forget(entry.intent)
-        order.removeAll { $0 == id }
+        book.forget(id)
     }
 }
 

@@ -180,10 +180,10 @@ struct OperationReopeningTests {
         try await agree()
         let runner = base.runner()
         let own = try await begin(automatic, on: runner, byOwner: false)
-        #expect(await !runner.waitsForUnlock(reopening: Self.sale))
+        #expect(await !runner.book.waitsForUnlock(reopening: Self.sale))
         try await base.sender.set(.needsUnlock)
         _ = try await base.run(runner, own.id) { $0.state == .needsUnlock }
-        #expect(await runner.waitsForUnlock(reopening: Self.sale))
+        #expect(await runner.book.waitsForUnlock(reopening: Self.sale))
         base.sender.set(isSigned: true)
         #expect(try await !runner.dropReopening(of: Self.sale))
         base.sender.set(isSigned: false)
