@@ -8,16 +8,17 @@ import Setup
 
 /// The signature requests to wallets of externally signing accounts, with their meaning in words.
 package struct SignatureRequests: Sendable {
-    private let runner: OperationRunner
+    private let operations: UnsignedOperations
     private let saleIndexes: SaleIndexes
 
     init(runner: OperationRunner, saleIndexes: SaleIndexes) {
-        (self.runner, self.saleIndexes) = (runner, saleIndexes)
+        operations = UnsignedOperations(runner: runner)
+        self.saleIndexes = saleIndexes
     }
 
     /// Returns what waits for the account's wallet, the oldest first.
     package func list(of account: Address) async throws -> [SignatureRequest] {
-        try await runner.unsigned(of: account).map(shown)
+        try await operations.all(of: account).map(shown)
     }
 
     /// Returns the signature request of one operation.
@@ -26,7 +27,7 @@ package struct SignatureRequests: Sendable {
     package func request(of operation: String, by account: Address) async throws
         -> SignatureRequest
     {
-        shown(try await runner.unsigned(in: operation, of: account))
+        shown(try await operations.unsigned(in: operation, of: account))
     }
 
     /// Accepts the account's wallet's signature, if it matches the request.
@@ -38,10 +39,10 @@ package struct SignatureRequests: Sendable {
         for operation: String,
         by account: Address
     ) async throws -> Client.Operation {
-        try await runner.take(try WalletAnswer(answer), for: operation, by: account)
+        try await operations.take(try WalletAnswer(answer), for: operation, by: account)
     }
 
-    private func shown(_ unsigned: OperationRunner.Unsigned) -> SignatureRequest {
+    private func shown(_ unsigned: UnsignedOperation) -> SignatureRequest {
         let operation = unsigned.operation
         var request = SignatureRequest(
             operation: operation.id,

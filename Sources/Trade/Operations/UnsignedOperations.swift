@@ -1,30 +1,35 @@
 import Answers
-package import Client
-package import Ethereum
-package import Keys
-package import Market
+import Client
+import Ethereum
+import Keys
+import Market
 
-/// The signature requests of operations of externally signing accounts.
-extension OperationRunner {
-    /// Something that the account's wallet has to sign.
-    package struct Unsigned: Sendable {
-        package enum Content: Sendable {
-            case transaction(WalletRequest)
-            case record(RecordDraft)
-        }
-
-        package let operation: Client.Operation
-        package let content: Content
+/// Something that an account's wallet has to sign, so that an operation continues.
+struct UnsignedOperation: Sendable {
+    enum Content: Sendable {
+        case transaction(WalletRequest)
+        case record(RecordDraft)
     }
 
+    let operation: Client.Operation
+    let content: Content
+}
+
+/// The operations that wait for wallets of externally signing accounts, and what the wallets sign.
+///
+/// It is stateless: the publisher and the senders check a signature against what they ask for then.
+struct UnsignedOperations: Sendable {
+    let runner: OperationRunner
+
+    private var log: OperationLog { runner.log }
+
     /// Returns what waits for the account's wallet, the oldest first.
-    package func unsigned(of account: Address) async throws -> [Unsigned] {
-        try resume()
-        var found: [Unsigned] = []
-        for id in book.order {
-            guard let entry = book[id], entry.account == account else { continue }
+    func all(of account: Address) async throws -> [UnsignedOperation] {
+        var found: [UnsignedOperation] = []
+        for id in try await runner.resumed().order {
+            guard let entry = await runner.book[id], entry.account == account else { continue }
             if let content = try await unsigned(entry) {
-                found.append(Unsigned(operation: entry.operation, content: content))
+                found.append(UnsignedOperation(operation: entry.operation, content: content))
             }
         }
         return found
@@ -33,13 +38,12 @@ extension OperationRunner {
     /// Returns the signature request of one operation.
     ///
     /// - Throws: ``Refusal`` with `unknown_operation`, or `move_not_open` if it waits for nothing.
-    package func unsigned(in id: String, of account: Address) async throws -> Unsigned {
+    func unsigned(in id: String, of account: Address) async throws -> UnsignedOperation {
         let operation = try log.entry(id, account: account).operation
-        try resume()
-        guard let entry = book[operation.id], let content = try await unsigned(entry) else {
-            throw Self.nothingAsked
-        }
-        return Unsigned(operation: operation, content: content)
+        guard let entry = try await runner.resumed()[operation.id],
+            let content = try await unsigned(entry)
+        else { throw Self.nothingAsked }
+        return UnsignedOperation(operation: operation, content: content)
     }
 
     /// Accepts the account's wallet's signature, if it matches the request.
@@ -47,7 +51,7 @@ extension OperationRunner {
     /// - Returns: The operation, which continues.
     /// - Throws: ``Refusal`` with `bad_signature`, `unknown_operation`, `move_not_open`,
     ///   `chain_away`.
-    package func take(
+    func take(
         _ answer: WalletAnswer,
         for id: String,
         by account: Address
@@ -55,19 +59,19 @@ extension OperationRunner {
         let unsigned = try await unsigned(in: id, of: account)
         switch (unsigned.content, answer) {
         case (.record(let draft), .signature(let signature)):
-            try await publishing.publish(draft, with: signature)
+            try await runner.publishing.publish(draft, with: signature)
         case (.record, _):
             throw Refusal(.badSignature, Sentence("refusal.listingIsSigned"), field: "signature")
         case (.transaction(let request), _):
             try await take(answer, for: request.slot.intent, in: unsigned.operation, by: account)
         }
-        inbox.look()
+        runner.inbox.look()
         return try log.entry(id, account: account).operation
     }
 
-    private func unsigned(_ entry: OpenOperation) async throws -> Unsigned.Content? {
+    private func unsigned(_ entry: OpenOperation) async throws -> UnsignedOperation.Content? {
         if !entry.plan.steps.isEmpty, entry.progress?.phase.isEnd != true {
-            return try await sender(of: entry)?.walletRequest(of: entry.intent).map {
+            return try await runner.sender(of: entry)?.walletRequest(of: entry.intent).map {
                 .transaction($0)
             }
         }
@@ -75,7 +79,7 @@ extension OperationRunner {
         let time = Timestamp(entry.operation.createdAt)
         // Of an operation that failed midway, only listings with a sale are ready.
         for publication in entry.plan.publications {
-            let draft = try publishing.draft(of: publication, by: entry.account, at: time)
+            let draft = try runner.publishing.draft(of: publication, by: entry.account, at: time)
             if let draft { return .record(draft) }
         }
         return nil
@@ -89,7 +93,7 @@ extension OperationRunner {
     ) async throws {
         do {
             let chain = operation.chain.map { ChainID($0) }
-            guard let sender = try await senders.sender(of: account, on: chain) else {
+            guard let sender = try await runner.senders.sender(of: account, on: chain) else {
                 throw Self.nothingAsked
             }
             try await sender.take(answer, for: intent)
