@@ -36,4 +36,9 @@ struct HomeDirectory: Sendable {
         }
         return AccountHomes(known, of: account, own: ownPeer, at: clock.timestamp)
     }
+
+    /// Returns the leases that an account of this node has at other nodes.
+    func otherHomes(of account: Address) throws -> [HomeLease] {
+        try homes(of: account).leases.filter { $0.peer != ownPeer }
+    }
 }

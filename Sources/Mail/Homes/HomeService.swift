@@ -246,7 +246,7 @@ package actor HomeService {
         try await keys.expireFormerPrekeys(unlocked)
         try await renewOwnLease(unlocked)
         let soon = now.advanced(by: exchange.settings.lease / 2)
-        let ending = try otherHomes(of: account).filter { lease in
+        let ending = try directory.otherHomes(of: account).filter { lease in
             let key = AccountHome(account: account, home: lease.peer)
             return lease.until < soon && !renewedLeases.contains(key, at: now)
         }
@@ -273,11 +273,6 @@ package actor HomeService {
         try await keys.renewCertificate(courier)
         try await renewOwnLease(courier)
         try await renewProfile(courier)
-    }
-
-    /// Returns the leases that an account of this node has at other nodes.
-    func otherHomes(of account: Address) throws -> [HomeLease] {
-        try directory.homes(of: account).leases.filter { $0.peer != exchange.localPeer }
     }
 
     private func renewOwnLease(_ unlocked: UnlockedAccount) async throws {
@@ -318,7 +313,7 @@ package actor HomeService {
     /// Collects the mail that waits at the account's other homes, from each home when it is due.
     private func collect(_ account: Address) async throws {
         let unlocked = try await keyring.unlockedAccount(account)
-        let due = collection.takeDue(of: account, at: try otherHomes(of: account), now: now)
+        let due = collection.takeDue(of: account, at: try directory.otherHomes(of: account), now: now)
         await forEach(due, atOnce: settings.concurrentMax) { lease in
             for reader in unlocked.readers {
                 do { try await self.collect(reader, from: lease) } catch {

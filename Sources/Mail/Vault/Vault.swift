@@ -181,3 +181,32 @@ package struct Vault: Sendable {
             }
     }
 }
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// Entries of the account's former devices that no log of a present device has; one such entry
+    /// is enough.
+    func unadopted(_ vault: StoredVault, of unlocked: UnlockedVault) throws -> [VaultEntry] {
+        let gone = try goneDevices(vault.contents, of: unlocked)
+        guard !gone.isEmpty else { return [] }
+        let present = Set(
+            try devices(of: unlocked.account).map { DeviceCertificate.slot(of: $0.key) }
+        ).union([unlocked.device])
+        let adopted = vault.adopted.filter { present.contains($0.key) }.values
+        return vault.contents.entries { entry in
+            gone.contains(entry.device) && !adopted.contains { $0.contains(entry) }
+        }
+    }
+
+    /// The devices named in a vault's entries that the account has not certified, or no longer
+    /// certifies.
+    func goneDevices(
+        _ contents: VaultContents,
+        of unlocked: UnlockedVault
+    ) throws -> Set<Bytes32> {
+        let certified = try devices(of: unlocked.account).map {
+            DeviceCertificate.slot(of: $0.key)
+        }
+        return Set(contents.entries().map(\.device)).subtracting(certified)
+            .subtracting([unlocked.device])
+    }
+}

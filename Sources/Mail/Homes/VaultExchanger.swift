@@ -20,7 +20,7 @@ extension HomeService {
     func exchangeVaults(of account: Address) async throws {
         let unlocked = try await keyring.unlockedAccount(account)
         let vault = try await keyring.unlockedVault(account)
-        let due = vaults.takeDue(of: account, at: try otherHomes(of: account), now: now)
+        let due = vaults.takeDue(of: account, at: try directory.otherHomes(of: account), now: now)
         await forEach(due, atOnce: settings.concurrentMax) { lease in
             do {
                 try await self.exchange(vault, of: unlocked, with: lease)
@@ -165,33 +165,4 @@ struct VaultGapPause: Sendable {
 package struct VaultOutcome: Hashable, Sendable {
     /// `nil` if it was exchanged.
     package let reason: [Sentence]?
-}
-
-extension ReadableTransaction where Self: ~Copyable {
-    /// Entries of the account's former devices that no log of a present device has; one such entry
-    /// is enough.
-    func unadopted(_ vault: StoredVault, of unlocked: UnlockedVault) throws -> [VaultEntry] {
-        let gone = try goneDevices(vault.contents, of: unlocked)
-        guard !gone.isEmpty else { return [] }
-        let present = Set(
-            try devices(of: unlocked.account).map { DeviceCertificate.slot(of: $0.key) }
-        ).union([unlocked.device])
-        let adopted = vault.adopted.filter { present.contains($0.key) }.values
-        return vault.contents.entries { entry in
-            gone.contains(entry.device) && !adopted.contains { $0.contains(entry) }
-        }
-    }
-
-    /// The devices named in a vault's entries that the account has not certified, or no longer
-    /// certifies.
-    func goneDevices(
-        _ contents: VaultContents,
-        of unlocked: UnlockedVault
-    ) throws -> Set<Bytes32> {
-        let certified = try devices(of: unlocked.account).map {
-            DeviceCertificate.slot(of: $0.key)
-        }
-        return Set(contents.entries().map(\.device)).subtracting(certified)
-            .subtracting([unlocked.device])
-    }
 }
