@@ -27,6 +27,7 @@ package struct Chat: Sendable {
     private let sender: MailSender
     /// The vaults of the accounts.
     package let vault: Vault
+    package let vaultExchanger: VaultExchanger
     let follower: VaultFollower
 
     /// Handles the accounts' mail over `exchange`; `mailStore` holds the mail and the leases.
@@ -63,9 +64,15 @@ package struct Chat: Sendable {
         )
         client = MailClient(context)
         receiver = MailReceiver(context.forLoop("received-mail"), client: client)
-        homes = HomeService(context, client: client, receiver: receiver)
+        vaultExchanger = VaultExchanger(context, client: client)
+        homes = HomeService(
+            context,
+            client: client,
+            receiver: receiver,
+            vaults: vaultExchanger
+        )
         sender = MailSender(context.forLoop("sent-mail"), client: client)
-        vault = Vault(context, homes: homes)
+        vault = Vault(context, homes: homes, exchanger: vaultExchanger)
         follower = VaultFollower(context, vault: vault)
     }
 
@@ -139,6 +146,7 @@ package struct Chat: Sendable {
     package func linked(_ peer: PeerID) async {
         await client.linked(peer)
         await homes.linked(peer)
+        await vaultExchanger.linked(peer)
         guard await sender.linked() else { return }
         context.signals.outgoing.send()
         context.signals.homes.send()

@@ -31,13 +31,9 @@ package actor HomeService {
     let logger: Logger
     let errors: LoopErrors
     private let receiver: MailReceiver
+    private let vaults: VaultExchanger
     private let keys: DeviceKeys
     private var collection: MailCollection
-    var vaults: MailCollection
-    /// Homes that did not have the missing middle parts of a vault's logs.
-    var gapsLeft = ExpiringTable<AccountHome, VaultGapPause>(entriesMax: 4_096)
-    /// How the last exchange of a vault with a home ended.
-    var vaultOutcomes = ExpiringTable<AccountHome, VaultOutcome>(entriesMax: 4_096)
     var publications: HomePublications
     /// Leases that were renewed not long ago, however soon they end.
     private var renewedLeases = ExpiringTable<AccountHome, Void>(entriesMax: 10_000)
@@ -45,25 +41,26 @@ package actor HomeService {
 
     nonisolated var now: Timestamp { clock.timestamp }
 
-    init(_ context: MailContext, client: MailClient, receiver: MailReceiver) {
+    init(
+        _ context: MailContext,
+        client: MailClient,
+        receiver: MailReceiver,
+        vaults: VaultExchanger
+    ) {
         (store, accounts, events) = (context.store, context.accounts, context.events)
         (recordService, exchange) = (context.recordService, context.exchange)
         (mailStore, keyring) = (context.mailStore, context.keyring)
         (directory, renewal) = (context.directory, context.renewal)
-        (self.client, self.receiver) = (client, receiver)
+        (self.client, self.receiver, self.vaults) = (client, receiver, vaults)
         (settings, clock) = (context.settings, context.clock)
         (logger, errors) = (context.logger, context.errors)
         keys = DeviceKeys(context)
         collection = MailCollection(context.settings)
-        vaults = MailCollection(context.settings)
         publications = HomePublications(context.settings)
     }
 
     /// Makes mail that waits at a newly linked peer due.
-    func linked(_ peer: PeerID) {
-        collection.linked(peer)
-        vaults.linked(peer)
-    }
+    func linked(_ peer: PeerID) { collection.linked(peer) }
 
     /// Makes the grants of an account due at its homes.
     func grantsChanged(of account: Address) { publications.grantsChanged(of: account) }
@@ -82,7 +79,9 @@ package actor HomeService {
         await forEach(await accounts.unlocked, atOnce: settings.concurrentMax) { account in
             await self.errors.item("renew keys and homes") { try await self.renew(account) }
             await self.errors.item("collect") { try await self.collect(account) }
-            await self.errors.item("exchange vaults") { try await self.exchangeVaults(of: account) }
+            await self.errors.item("exchange vaults") {
+                try await self.vaults.exchangeDue(of: account)
+            }
         }
         let unlocked = Set(await accounts.unlocked)
         for account in await accounts.accounts(allowing: .deliver)

@@ -1,4 +1,6 @@
+import Answers
 package import Client
+import Concurrency
 import Gossip
 import GossipProtocol
 package import Keys
@@ -9,25 +11,52 @@ import Storage
 /// Exchanges the vaults of this node's accounts with their other homes.
 ///
 /// Source: Docs/protocol.md, section 15.
-extension HomeService {
+package actor VaultExchanger {
+    private let store: Store
+    private let exchange: MailExchange
+    private let keyring: Keyring
+    private let directory: HomeDirectory
+    private let client: MailClient
+    private let settings: ChatSettings
+    private let clock: any WallClock
+    private let logger: Logger
+    /// Which exchanges are due: as with mail, at intervals, and at a new link.
+    private var turns: MailCollection
+    /// Homes that did not have the missing middle parts of a vault's logs.
+    private var gapsLeft = ExpiringTable<AccountHome, VaultGapPause>(entriesMax: 4_096)
+    /// How the last exchange of a vault with a home ended.
+    private var outcomes = ExpiringTable<AccountHome, VaultOutcome>(entriesMax: 4_096)
+
+    private nonisolated var now: Timestamp { clock.timestamp }
+
+    init(_ context: MailContext, client: MailClient) {
+        (store, exchange, keyring) = (context.store, context.exchange, context.keyring)
+        (directory, self.client) = (context.directory, client)
+        (settings, clock, logger) = (context.settings, context.clock, context.logger)
+        turns = MailCollection(context.settings)
+    }
+
     /// Makes the exchange of an account's vault due at all its homes.
-    func vaultChanged(of account: Address) { vaults.changed(account) }
+    func changed(of account: Address) { turns.changed(account) }
+
+    /// Makes the exchanges with a newly linked peer due.
+    func linked(_ peer: PeerID) { turns.linked(peer) }
 
     /// Exchanges an account's vault with those of its other homes at which that is due.
     ///
     /// A home that fails is asked again when it is linked, when the vault changes, or after a
     /// while.
-    func exchangeVaults(of account: Address) async throws {
+    func exchangeDue(of account: Address) async throws {
         let unlocked = try await keyring.unlockedAccount(account)
         let vault = try await keyring.unlockedVault(account)
-        let due = vaults.takeDue(of: account, at: try directory.otherHomes(of: account), now: now)
+        let due = turns.takeDue(of: account, at: try directory.otherHomes(of: account), now: now)
         await forEach(due, atOnce: settings.concurrentMax) { lease in
             do {
                 try await self.exchange(vault, of: unlocked, with: lease)
-                await self.noteVault(of: account, at: lease.peer, reason: nil)
+                await self.note(nil, of: account, at: lease.peer)
             } catch {
-                let isKnown = await self.vaultOutcome(of: account, at: lease.peer)?.reason != nil
-                await self.noteVault(of: account, at: lease.peer, reason: Self.reason(error))
+                let isKnown = await self.outcome(of: account, at: lease.peer)?.reason != nil
+                await self.note(Self.reason(error), of: account, at: lease.peer)
                 // A home that cannot be reached is nothing unusual; one that refuses is, but not
                 // each time.
                 self.logger.log(
@@ -41,20 +70,20 @@ extension HomeService {
 
     /// How the last exchange of an account's vault with a home ended; `nil` if there was none
     /// lately.
-    func vaultOutcome(of account: Address, at home: PeerID) -> VaultOutcome? {
-        vaultOutcomes.value(of: AccountHome(account: account, home: home), at: now)
+    private func outcome(of account: Address, at home: PeerID) -> VaultOutcome? {
+        outcomes.value(of: AccountHome(account: account, home: home), at: now)
     }
 
     /// Returns the account's homes, this node first, each with how the last exchange of the vault
     /// with it ended; `nil` if there was none lately.
-    package func vaultExchanges(
+    package func exchanges(
         of account: Address
     ) throws -> [(home: PeerID, isThisNode: Bool, outcome: VaultOutcome?)] {
         try directory.homes(of: account).leases.map { lease in
             (
                 home: lease.peer,
                 isThisNode: lease.peer == exchange.localPeer,
-                outcome: vaultOutcome(of: account, at: lease.peer)
+                outcome: outcome(of: account, at: lease.peer)
             )
         }
     }
@@ -68,8 +97,8 @@ extension HomeService {
         }
     }
 
-    private func noteVault(of account: Address, at home: PeerID, reason: [Sentence]?) {
-        vaultOutcomes.put(
+    private func note(_ reason: [Sentence]?, of account: Address, at home: PeerID) {
+        outcomes.put(
             VaultOutcome(reason: reason),
             for: AccountHome(account: account, home: home),
             until: now.advanced(by: .seconds(3_600)),

@@ -19,15 +19,16 @@ package struct Vault: Sendable {
     private let accounts: Accounts
     private let keyring: Keyring
     private let homes: HomeService
+    private let exchanger: VaultExchanger
     private let signals: MailSignals
     private let clock: any WallClock
     private let logger: Logger
 
-    init(_ context: MailContext, homes: HomeService) {
+    init(_ context: MailContext, homes: HomeService, exchanger: VaultExchanger) {
         (store, accounts) = (context.store, context.accounts)
         (keyring, signals) = (context.keyring, context.signals)
         (clock, logger) = (context.clock, context.logger)
-        self.homes = homes
+        (self.homes, self.exchanger) = (homes, exchanger)
     }
 
     /// A value to write, or a name to remove.
@@ -120,7 +121,7 @@ package struct Vault: Sendable {
             return (vault.contents, true)
         }
         guard isChanged else { return contents }
-        await homes.vaultChanged(of: account)
+        await exchanger.changed(of: account)
         signals.homes.send()
         return contents
     }
@@ -148,7 +149,7 @@ package struct Vault: Sendable {
             }
             try Self.append(entries, to: &vault, of: unlocked, in: &transaction)
         }
-        await homes.vaultChanged(of: account)
+        await exchanger.changed(of: account)
         signals.homes.send()
         return Set(missed.map(\.device)).subtracting(due)
     }

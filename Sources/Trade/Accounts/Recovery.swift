@@ -72,7 +72,8 @@ package struct Recovery: Sendable {
 
     /// Adds the account's homes, and why the vault of one was not exchanged.
     private func addHomes(of account: Address, to report: inout RecoveryReport) async throws {
-        for (home, isThisNode, outcome) in try await chat.homes.vaultExchanges(of: account) {
+        let exchanges = try await chat.vaultExchanger.exchanges(of: account)
+        for (home, isThisNode, outcome) in exchanges {
             let peer = home.text
             guard !isThisNode else {
                 report.homes.append(RecoveredHome(peer: peer, vault: "own"))
