@@ -22,6 +22,9 @@ package struct Chat: Sendable {
     let context: MailContext
     /// The homes of the accounts.
     package let homes: HomeService
+    /// The profiles of the accounts.
+    package let profilePublisher: ProfilePublisher
+    let homePublisher: HomePublisher
     let client: MailClient
     private let receiver: MailReceiver
     private let sender: MailSender
@@ -64,15 +67,19 @@ package struct Chat: Sendable {
         )
         client = MailClient(context)
         receiver = MailReceiver(context.forLoop("received-mail"), client: client)
+        homePublisher = HomePublisher(context, client: client)
+        profilePublisher = ProfilePublisher(context, client: client, publisher: homePublisher)
         vaultExchanger = VaultExchanger(context, client: client)
         homes = HomeService(
             context,
             client: client,
             receiver: receiver,
+            profiles: profilePublisher,
+            publisher: homePublisher,
             vaults: vaultExchanger
         )
         sender = MailSender(context.forLoop("sent-mail"), client: client)
-        vault = Vault(context, homes: homes, exchanger: vaultExchanger)
+        vault = Vault(context, publisher: homePublisher, exchanger: vaultExchanger)
         follower = VaultFollower(context, vault: vault)
     }
 

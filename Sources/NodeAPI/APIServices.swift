@@ -55,7 +55,7 @@ package struct APIServices: Sendable {
             to: group,
             accounts: accounts,
             recovery: Recovery(chat: chat, accounts: accounts, saleIndexes: market?.saleIndexes),
-            homes: chat.homes,
+            profiles: chat.profilePublisher,
             open: { try unfinishedWork(of: $0) }
         )
         addExternalAccountRoutes(to: group, accounts: externalAccounts)
@@ -82,7 +82,7 @@ package struct APIServices: Sendable {
         addMediaRoutes(to: group, media: media)
         addProfileRoutes(
             to: group,
-            profiles: Profiles(store: store, homes: chat.homes, media: media),
+            profiles: Profiles(store: store, publisher: chat.profilePublisher, media: media),
             ids: ids
         )
         addWorkRoutes(to: group, digitalWorks: digitalWorks)

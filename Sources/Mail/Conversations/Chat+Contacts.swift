@@ -116,7 +116,7 @@ extension Chat {
     }
 
     private func grantsChanged(of account: Address) async {
-        await homes.grantsChanged(of: account)
+        await homePublisher.grantsChanged(of: account)
         context.signals.homes.send()
     }
 }

@@ -64,7 +64,7 @@ extension Chat {
         let recordService = context.recordService
         let key = try unlocked.key
         _ = try await recordService.publish(.withdrawal(.device), slot: slot, by: key)
-        await homes.recordsChanged(of: account)
+        await homePublisher.recordsChanged(of: account)
         context.signals.homes.send()
     }
 }

@@ -1,4 +1,5 @@
 import AccountAccess
+import Answers
 import Client
 import Concurrency
 import Foundation
@@ -10,8 +11,34 @@ import Market
 import Setup
 import Storage
 
-/// Sends the account's homes its prekeys, and the grants of its contacts.
-extension HomeService {
+/// Sends the homes of accounts their prekeys, and the grants of their contacts.
+actor HomePublisher {
+    private let store: Store
+    private let exchange: MailExchange
+    private let mailStore: LMDBMailStore
+    private let client: MailClient
+    private let events: AccountEventLog
+    private let settings: ChatSettings
+    private let clock: any WallClock
+    private let logger: Logger
+    private let errors: LoopErrors
+    private var publications: HomePublications
+
+    private nonisolated var now: Timestamp { clock.timestamp }
+
+    init(_ context: MailContext, client: MailClient) {
+        (store, exchange, mailStore) = (context.store, context.exchange, context.mailStore)
+        (self.client, events, settings) = (client, context.events, context.settings)
+        (clock, logger, errors) = (context.clock, context.logger, context.errors)
+        publications = HomePublications(context.settings)
+    }
+
+    /// Makes the grants of an account due at its homes.
+    func grantsChanged(of account: Address) { publications.grantsChanged(of: account) }
+
+    /// Has the account's records sent to its homes again.
+    func recordsChanged(of account: Address) { publications.profilePublished(of: account) }
+
     /// Sends a home the bundle, and the records that show which account it belongs to.
     func publish(_ bundle: PrekeyBundle, at lease: HomeLease) async {
         let key = AccountHome(account: bundle.account, home: lease.peer)

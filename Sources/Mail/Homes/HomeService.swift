@@ -14,59 +14,51 @@ import Storage
 
 /// Maintains the homes of this node's accounts, and collects their mail there.
 ///
-/// It renews leases, keys and profiles, and keeps homes informed.
+/// It renews leases and keys, and has profiles published and homes informed.
 package actor HomeService {
-    let store: Store
-    let accounts: Accounts
-    let events: AccountEventLog
-    let recordService: RecordService
-    let exchange: MailExchange
-    let mailStore: LMDBMailStore
-    let keyring: Keyring
-    let directory: HomeDirectory
-    let renewal: RecordRenewal
-    let client: MailClient
-    let settings: ChatSettings
+    private let store: Store
+    private let accounts: Accounts
+    private let exchange: MailExchange
+    private let mailStore: LMDBMailStore
+    private let keyring: Keyring
+    private let directory: HomeDirectory
+    private let client: MailClient
+    private let settings: ChatSettings
     private let clock: any WallClock
-    let logger: Logger
-    let errors: LoopErrors
+    private let logger: Logger
+    private let errors: LoopErrors
     private let receiver: MailReceiver
+    private let profiles: ProfilePublisher
+    private let publisher: HomePublisher
     private let vaults: VaultExchanger
     private let keys: DeviceKeys
     private var collection: MailCollection
-    var publications: HomePublications
     /// Leases that were renewed not long ago, however soon they end.
     private var renewedLeases = ExpiringTable<AccountHome, Void>(entriesMax: 10_000)
-    let profileTurn = AsyncSemaphore(unitsMax: 1)
 
-    nonisolated var now: Timestamp { clock.timestamp }
+    private nonisolated var now: Timestamp { clock.timestamp }
 
     init(
         _ context: MailContext,
         client: MailClient,
         receiver: MailReceiver,
+        profiles: ProfilePublisher,
+        publisher: HomePublisher,
         vaults: VaultExchanger
     ) {
-        (store, accounts, events) = (context.store, context.accounts, context.events)
-        (recordService, exchange) = (context.recordService, context.exchange)
+        (store, accounts, exchange) = (context.store, context.accounts, context.exchange)
         (mailStore, keyring) = (context.mailStore, context.keyring)
-        (directory, renewal) = (context.directory, context.renewal)
-        (self.client, self.receiver, self.vaults) = (client, receiver, vaults)
+        directory = context.directory
+        (self.client, self.receiver) = (client, receiver)
+        (self.profiles, self.publisher, self.vaults) = (profiles, publisher, vaults)
         (settings, clock) = (context.settings, context.clock)
         (logger, errors) = (context.logger, context.errors)
         keys = DeviceKeys(context)
         collection = MailCollection(context.settings)
-        publications = HomePublications(context.settings)
     }
 
     /// Makes mail that waits at a newly linked peer due.
     func linked(_ peer: PeerID) { collection.linked(peer) }
-
-    /// Makes the grants of an account due at its homes.
-    func grantsChanged(of account: Address) { publications.grantsChanged(of: account) }
-
-    /// Has the account's records sent to its homes again.
-    func recordsChanged(of account: Address) { publications.profilePublished(of: account) }
 
     /// Renews everything due for each signed-in account, collects its mail, and removes expired
     /// mail.
@@ -152,7 +144,7 @@ package actor HomeService {
             throw Refusal(.homeRefused, Sentence("refusal.leaseEnded"), field: "address")
         }
         // No profile is published until the account's own is found; then it names this home.
-        guard try await !isAwaitingProfile(of: account) else { return home }
+        guard try await !profiles.isAwaiting(account) else { return home }
         let named = try store.read { try $0.profile(of: account)?.profile.homes ?? [] }
         guard named.contains(where: { $0.peer == peer }) else {
             throw Refusal(
@@ -234,7 +226,7 @@ package actor HomeService {
         _ = try await store.write {
             try $0.remove(HomeLeases.self, CompositeKey(account, lease.peer))
         }
-        try await renewProfile(unlocked, without: lease.peer)
+        try await profiles.renew(unlocked, without: lease.peer)
     }
 
     /// Renews the account's certificate, prekeys, leases and profile if they are due.
@@ -255,11 +247,13 @@ package actor HomeService {
                 try await self.requestLease(of: lease.peer, at: addresses, unlocked)
             }
         }
-        try await renewProfile(unlocked)
+        try await profiles.renew(unlocked)
         await forEach(try directory.homes(of: account).leases, atOnce: settings.concurrentMax) {
             lease in
-            if lease.peer != self.exchange.localPeer { await self.publish(bundle, at: lease) }
-            await self.sendGrants(unlocked, to: lease)
+            if lease.peer != self.exchange.localPeer {
+                await self.publisher.publish(bundle, at: lease)
+            }
+            await self.publisher.sendGrants(unlocked, to: lease)
         }
     }
 
@@ -271,7 +265,7 @@ package actor HomeService {
         guard courier.isLeftAlone else { return }
         try await keys.renewCertificate(courier)
         try await renewOwnLease(courier)
-        try await renewProfile(courier)
+        try await profiles.renew(courier)
     }
 
     private func renewOwnLease(_ unlocked: UnlockedAccount) async throws {
@@ -312,7 +306,11 @@ package actor HomeService {
     /// Collects the mail that waits at the account's other homes, from each home when it is due.
     private func collect(_ account: Address) async throws {
         let unlocked = try await keyring.unlockedAccount(account)
-        let due = collection.takeDue(of: account, at: try directory.otherHomes(of: account), now: now)
+        let due = collection.takeDue(
+            of: account,
+            at: try directory.otherHomes(of: account),
+            now: now
+        )
         await forEach(due, atOnce: settings.concurrentMax) { lease in
             for reader in unlocked.readers {
                 do { try await self.collect(reader, from: lease) } catch {

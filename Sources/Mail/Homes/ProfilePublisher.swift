@@ -18,9 +18,32 @@ struct ProfileEdit: Sendable {
 }
 
 /// Publishes the profiles of this node's accounts, which name their homes.
-extension HomeService {
+package actor ProfilePublisher {
     /// How often publishing a profile is tried if another one replaces it in the meantime.
     private static let publishingTriesMax = 4
+
+    private let store: Store
+    private let accounts: Accounts
+    private let recordService: RecordService
+    private let keyring: Keyring
+    private let directory: HomeDirectory
+    private let renewal: RecordRenewal
+    private let client: MailClient
+    private let publisher: HomePublisher
+    private let settings: ChatSettings
+    private let clock: any WallClock
+    /// One profile is published at a time.
+    private let turn = AsyncSemaphore(unitsMax: 1)
+
+    private nonisolated var now: Timestamp { clock.timestamp }
+
+    init(_ context: MailContext, client: MailClient, publisher: HomePublisher) {
+        (store, accounts) = (context.store, context.accounts)
+        (recordService, keyring) = (context.recordService, context.keyring)
+        (directory, renewal) = (context.directory, context.renewal)
+        (self.client, self.publisher) = (client, publisher)
+        (settings, clock) = (context.settings, context.clock)
+    }
 
     /// Publishes an account's profile with changes, and the homes that it has now.
     ///
@@ -28,16 +51,16 @@ extension HomeService {
     ///   `not_allowed` while the profile is still looked for.
     func edit(_ edit: ProfileEdit, of account: Address) async throws {
         let unlocked = try await keyring.unlockedAccount(account)
-        guard try await !isAwaitingProfile(of: account) else {
+        guard try await !isAwaiting(account) else {
             throw Refusal(.notAllowed, Sentence("refusal.awaitingProfile"))
         }
-        try await renewProfile(unlocked, edit)
+        try await renew(unlocked, edit)
     }
 
     /// Looks for the profile of an account that was restored from its key.
     ///
     /// - Returns: Whether it is not known and still looked for.
-    func isAwaitingProfile(of account: Address) async throws -> Bool {
+    func isAwaiting(_ account: Address) async throws -> Bool {
         let name = RecoveryMark.setting(of: account)
         let held = try store.read { try $0.get(Settings.self, name) }
         guard var mark = held.flatMap(RecoveryMark.init) else { return false }
@@ -77,21 +100,21 @@ extension HomeService {
     /// same one the second would be refused, or would drop the home that the first had added. If
     /// something else publishes a profile during a renewal, that profile is read and the renewal
     /// published again.
-    func renewProfile(
+    func renew(
         _ unlocked: UnlockedAccount,
         _ edit: ProfileEdit = ProfileEdit(),
         without gone: PeerID? = nil
     ) async throws {
-        let permit = try await profileTurn.wait()
+        let permit = try await turn.wait()
         defer { withExtendedLifetime(permit) {} }
         for _ in 1..<Self.publishingTriesMax {
             do {
-                return try await publishProfile(unlocked, edit, without: gone)
+                return try await publish(unlocked, edit, without: gone)
             } catch let refusal as Refusal where refusal.code == .notAsPromised {
                 continue
             }
         }
-        try await publishProfile(unlocked, edit, without: gone)
+        try await publish(unlocked, edit, without: gone)
     }
 
     /// Withdraws the profile of an account that was removed from this node.
@@ -101,22 +124,22 @@ extension HomeService {
     ///   - isWanted: Whether to; `nil` does so if the profile names no home but this node:
     ///     otherwise the account may continue on another one.
     /// - Throws: As ``Records/RecordService/publish(_:)``.
-    package func withdrawProfile(by key: PrivateKey, isWanted: Bool?) async throws {
-        let permit = try await profileTurn.wait()
+    package func withdraw(by key: PrivateKey, isWanted: Bool?) async throws {
+        let permit = try await turn.wait()
         defer { withExtendedLifetime(permit) {} }
         guard let known = try store.read({ try $0.profile(of: key.address) }) else { return }
-        let isAlone = known.profile.homes.allSatisfy { $0.peer == exchange.localPeer }
+        let isAlone = known.profile.homes.allSatisfy { $0.peer == directory.ownPeer }
         guard isWanted ?? isAlone else { return }
         _ = try await recordService.publish(.withdrawal(.profile), by: key)
     }
 
-    private func publishProfile(
+    private func publish(
         _ unlocked: UnlockedAccount,
         _ edit: ProfileEdit,
         without gone: PeerID?
     ) async throws {
         let account = unlocked.account
-        guard try await !isAwaitingProfile(of: account) else { return }
+        guard try await !isAwaiting(account) else { return }
         let known = try store.read { try $0.profile(of: account) }
         let homes = try directory.homes(of: account)
             .listed(after: known?.profile.homes ?? [])
@@ -148,7 +171,7 @@ extension HomeService {
             at: now
         )
         _ = try await recordService.publish(unlocked.signed(draft, replacing: known?.profile))
-        publications.profilePublished(of: account)
+        await publisher.recordsChanged(of: account)
     }
 
     /// Returns a profile that names as many of these homes as the network accepts of the account.

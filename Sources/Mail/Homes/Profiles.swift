@@ -10,11 +10,11 @@ package import Storage
 /// The public profiles of accounts: anybody's are read, those of this node's accounts changed.
 package struct Profiles: Sendable {
     private let store: Store
-    private let homes: HomeService
+    private let publisher: ProfilePublisher
     private let media: MediaService
 
-    package init(store: Store, homes: HomeService, media: MediaService) {
-        (self.store, self.homes, self.media) = (store, homes, media)
+    package init(store: Store, publisher: ProfilePublisher, media: MediaService) {
+        (self.store, self.publisher, self.media) = (store, publisher, media)
     }
 
     /// Returns an account's profile, as far as it has reached this node.
@@ -60,7 +60,7 @@ package struct Profiles: Sendable {
         if let avatar = change.avatar {
             edit.avatar = .some(try await picture(avatar))
         }
-        try await homes.edit(edit, of: account)
+        try await publisher.edit(edit, of: account)
         return try profile(of: account.text)
     }
 

@@ -18,17 +18,17 @@ package struct Vault: Sendable {
     package let store: Store
     private let accounts: Accounts
     private let keyring: Keyring
-    private let homes: HomeService
+    private let publisher: HomePublisher
     private let exchanger: VaultExchanger
     private let signals: MailSignals
     private let clock: any WallClock
     private let logger: Logger
 
-    init(_ context: MailContext, homes: HomeService, exchanger: VaultExchanger) {
+    init(_ context: MailContext, publisher: HomePublisher, exchanger: VaultExchanger) {
         (store, accounts) = (context.store, context.accounts)
         (keyring, signals) = (context.keyring, context.signals)
         (clock, logger) = (context.clock, context.logger)
-        (self.homes, self.exchanger) = (homes, exchanger)
+        (self.publisher, self.exchanger) = (publisher, exchanger)
     }
 
     /// A value to write, or a name to remove.
@@ -47,7 +47,7 @@ package struct Vault: Sendable {
 
     /// Tells the account's homes which accounts it blocks now.
     func blockingChanged(of account: Address) async {
-        await homes.grantsChanged(of: account)
+        await publisher.grantsChanged(of: account)
         signals.homes.send()
     }
 

@@ -13,7 +13,7 @@ func addAccountRoutes(
     to group: RouterGroup<APIContext>,
     accounts: Accounts,
     recovery: Recovery,
-    homes: HomeService,
+    profiles: ProfilePublisher,
     open: @escaping @Sendable (Address) throws -> UnfinishedWork
 ) {
     group.on(API.accounts.create) { request in
@@ -27,7 +27,7 @@ func addAccountRoutes(
         try await request.context.whileConnected {
             let caller = request.context.callerGroup
             try await accounts.remove(id, removal, by: caller, open: open) { key in
-                try await homes.withdrawProfile(by: key, isWanted: removal.withdrawsProfile)
+                try await profiles.withdraw(by: key, isWanted: removal.withdrawsProfile)
             }
         }
     }

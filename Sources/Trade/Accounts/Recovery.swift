@@ -12,7 +12,7 @@ import Storage
 /// Reports this node's findings about an account that was restored from its phrase or key.
 ///
 /// Listings, reviews and sales arrive as for any node: by the exchange of records, and from the
-/// chains. The profile is asked for (``HomeService/isAwaitingProfile(of:)``), and the vault comes
+/// chains. The profile is asked for (``ProfilePublisher/isAwaiting(_:)``), and the vault comes
 /// from the homes that it names.
 package struct Recovery: Sendable {
     /// The maximum number of listings and reviews that are counted.
