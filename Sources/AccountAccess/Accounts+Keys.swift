@@ -14,7 +14,8 @@ extension Accounts {
     ///   `weak_password`, `malformed_value`.
     package func importKey(_ request: AccountImport, by caller: CallerGroup) async throws -> Account
     {
-        try Self.check(name: request.name, password: request.password)
+        try AccountNameRules.check(request.name)
+        try Password.check(request.password)
         let key = try await key(of: request, by: caller)
         return try await add(
             key,
@@ -117,11 +118,11 @@ extension Accounts {
         case (let password?, nil, nil):
             return try await unlock(name, Password(password), by: caller)
         case (nil, let phrase?, nil):
-            let words = try Self.phrase(phrase)
-            let key = try await derivations.run(for: caller) { try Self.key(of: words) }
+            let words = try RecoveryPhrase.entered(phrase)
+            let key = try await derivations.run(for: caller) { try words.firstKey() }
             return (try own(name, key, .badPhrase, field: "phrase"), key)
         case (nil, nil, let digits?):
-            let key = try Self.key(digits: digits)
+            let key = try PrivateKey.entered(digits)
             return (try own(name, key, .badKey, field: "privateKey"), key)
         default:
             throw Refusal(.malformedValue, Sentence("refusal.giveOneProof"), field: "password")
@@ -150,7 +151,7 @@ extension Accounts {
 
     private func key(of request: AccountImport, by caller: CallerGroup) async throws -> PrivateKey {
         switch (request.privateKey, request.keystore) {
-        case (let digits?, nil): return try Self.key(digits: digits)
+        case (let digits?, nil): return try PrivateKey.entered(digits)
         case (nil, let file?):
             let password = Password(request.keystorePassword ?? request.password)
             do {
@@ -163,7 +164,7 @@ extension Accounts {
                     throw Refusal(.wrongPassword, error.reason, field: "keystorePassword")
                 case .outOfMemory: throw error
                 case .malformed(.text):
-                    throw Refusal(.badKey, Self.reason(forNoKeystore: file), field: "keystore")
+                    throw Refusal(.badKey, Keystore.reason(forNone: file), field: "keystore")
                 default: throw Refusal(.badKey, error.reason, field: "keystore")
                 }
             }
@@ -171,30 +172,4 @@ extension Accounts {
             throw Refusal(.malformedValue, Sentence("refusal.giveOneKey"), field: "privateKey")
         }
     }
-
-    /// Returns the fault of a file that is not JSON, and the next step.
-    package static func reason(forNoKeystore file: String) -> Sentence {
-        if (try? key(digits: file)) != nil {
-            return Sentence("refusal.plainKeyFile")
-        }
-        if (try? RecoveryPhrase(text: file)) != nil {
-            return Sentence("refusal.phraseFile")
-        }
-        return Sentence("refusal.noKeystore")
-    }
-
-    private static func key(digits: String) throws(Refusal) -> PrivateKey {
-        guard let bytes = SecretBytes(hexadecimal: SecretBytes(text: digits)),
-            let key = PrivateKey(bytes)
-        else { throw .badPrivateKey }
-        return key
-    }
-}
-
-extension Refusal {
-    fileprivate static let badPrivateKey = Refusal(
-        .badKey,
-        Sentence("refusal.noPrivateKey"),
-        field: "privateKey"
-    )
 }

@@ -27,7 +27,7 @@ package struct ExternalAccounts: Sendable {
     ///
     /// - Throws: ``Refusal`` with `bad_address`, `malformed_value`.
     package func statement(for request: ExternalAccountRequest) throws -> ExternalAccountStatement {
-        try Accounts.check(name: request.name)
+        try AccountNameRules.check(request.name)
         let proof = AccountProof(
             network: network,
             node: node,
@@ -49,7 +49,7 @@ package struct ExternalAccounts: Sendable {
     package func add(_ creation: ExternalAccountCreation, by caller: CallerGroup) async throws
         -> Account
     {
-        try Accounts.check(name: creation.name)
+        try AccountNameRules.check(creation.name)
         try Password.check(creation.password)
         let proof = AccountProof(
             network: network,

@@ -183,10 +183,10 @@ extension CallOptions {
     ///
     /// - Throws: The node's refusal.
     fileprivate func checkNew(account name: String) async throws {
-        do { try Accounts.check(name: name) } catch { throw error.problem }
+        do { try AccountNameRules.check(name) } catch { throw error.problem }
         try await asAnyone { node in
             let taken = try await node.accounts().map { $0.name.lowercased() }
-            guard !taken.contains(name.lowercased()) else { throw Accounts.taken(name).problem }
+            guard !taken.contains(name.lowercased()) else { throw AccountNameRules.taken(name).problem }
         }
     }
 

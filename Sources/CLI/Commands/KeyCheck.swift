@@ -17,7 +17,7 @@ enum KeyCheck {
     static func keystore(_ file: String) throws(Failure) {
         do { _ = try Keystore(json: Array(file.utf8)) } catch {
             let isOtherText = error == .malformed(.text)
-            let reason = isOtherText ? Accounts.reason(forNoKeystore: file) : error.reason
+            let reason = isOtherText ? Keystore.reason(forNone: file) : error.reason
             throw failure(.usage, .badKey, reason.detail)
         }
     }

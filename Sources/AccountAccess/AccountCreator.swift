@@ -9,7 +9,6 @@ import Storage
 
 /// The creation of accounts.
 extension Accounts {
-    private static let nameBytesMax = 64
     /// The maximum number of the node's accounts that others create without the operator's token.
     fileprivate static let openAccountsMax = 500
     /// The number of failed attempts allowed for each account that others can create.
@@ -24,7 +23,8 @@ extension Accounts {
         _ creation: AccountCreation,
         by caller: CallerGroup = .operator
     ) async throws -> CreatedAccount {
-        try Self.check(name: creation.name, password: creation.password)
+        try AccountNameRules.check(creation.name)
+        try Password.check(creation.password)
         // By subnet: one caller often has many addresses in it.
         guard let network = caller.subnet else {
             return try await make(creation, by: caller, taking: nil)
@@ -45,8 +45,8 @@ extension Accounts {
         by caller: CallerGroup,
         taking entry: AccountAllowance.Entry?
     ) async throws -> CreatedAccount {
-        let phrase = try Self.phrase(creation.phrase)
-        let key = try await derivations.run(for: caller) { try Self.key(of: phrase) }
+        let phrase = try RecoveryPhrase.entered(creation.phrase)
+        let key = try await derivations.run(for: caller) { try phrase.firstKey() }
         let account = try await add(
             key,
             named: creation.name,
@@ -140,90 +140,6 @@ extension Accounts {
             .map { try AccountAllowance(storedBytes: $0) } ?? AccountAllowance()
     }
 
-    /// Checks the name and the password of a new account.
-    static func check(name: String, password: String) throws(Refusal) {
-        try check(name: name)
-        try Password.check(password)
-    }
-
-    /// Checks the form of the name of a new account.
-    package static func check(name: String) throws(Refusal) {
-        if let fault = fault(inName: name) {
-            throw Refusal(.malformedValue, fault, Sentence("refusal.nameForm"), field: "name")
-        }
-    }
-
-    /// Returns the fault in the name of a new account, in a sentence.
-    private static func fault(inName name: String) -> Sentence? {
-        guard !name.isEmpty else { return Sentence("refusal.nameEmpty") }
-        guard name.utf8.count <= nameBytesMax else {
-            return Sentence("refusal.nameLength", ["bytes": "\(name.utf8.count)"])
-        }
-        // As an argument of a command it would be read as an address or an option.
-        for start in ["0x", "-"] where name.lowercased().hasPrefix(start) {
-            return Sentence("refusal.nameBegins", ["name": name.quoted, "start": start])
-        }
-        guard name.unicodeScalars.allSatisfy(isVisible), PlainText.isSeen(name),
-            isChangedByItsSelectors(name)
-        else {
-            return Sentence("refusal.nameUnseen", ["name": name.quoted])
-        }
-        return nil
-    }
-
-    /// Returns whether each variation selector follows a character that it can change: an emoji or
-    /// an ideograph.
-    private static func isChangedByItsSelectors(_ name: String) -> Bool {
-        let characters = (" " + name).unicodeScalars
-        return zip(characters, characters.dropFirst()).allSatisfy { before, selector in
-            guard selector.properties.isVariationSelector else { return true }
-            let properties = before.properties
-            return properties.isIdeographic || properties.isEmoji && !before.isASCII
-        }
-    }
-
-    /// Returns whether a character shows as itself, or changes the one before it, wherever a name
-    /// is printed.
-    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
-            .privateUse, .surrogate:
-            false
-        default:
-            !PlainText.isNotSeen(scalar)
-                && (!scalar.properties.isDefaultIgnorableCodePoint
-                    || scalar.properties.isVariationSelector)
-        }
-    }
-
-    /// Returns the phrase of a text, or a new one.
-    static func phrase(_ text: String?) throws -> RecoveryPhrase {
-        guard let text else { return .random() }
-        do { return try RecoveryPhrase(text: text) } catch {
-            throw Refusal(.badPhrase, error.reason, field: "phrase")
-        }
-    }
-
-    /// Returns the key of a phrase's first account.
-    static func key(of phrase: RecoveryPhrase) throws -> PrivateKey {
-        do { return try AccountKeys(seed: phrase.seed()).key(0) } catch {
-            throw Refusal(
-                .badPhrase,
-                Sentence("refusal.noKeyOfPhrase", ["reason": "\(error)"]),
-                field: "phrase"
-            )
-        }
-    }
-
-    /// Returns the refusal of a name that an account here has.
-    package static func taken(_ name: String) -> Refusal {
-        Refusal(
-            .nameTaken,
-            Sentence("refusal.accountNameTaken", ["name": name.quoted]),
-            field: "name"
-        )
-    }
-
     /// Refuses a name or key that an account here has, a name that looks like one, and more
     /// accounts than the limit.
     private static func checkIsFree(
@@ -240,7 +156,7 @@ extension Accounts {
         try transaction.scan(AccountEntries.self, .all()) { other, stored in
             let account = try StoredAccount(storedBytes: stored)
             guard account.name.lowercased() != folded else {
-                throw taken(name)
+                throw AccountNameRules.taken(name)
             }
             guard other != address else {
                 let wayIn =
