@@ -1,4 +1,4 @@
-package import Answers
+import Answers
 package import Client
 import Concurrency
 import Foundation
@@ -7,13 +7,36 @@ import Market
 import Setup
 import Storage
 
-/// The creation of accounts.
-extension Accounts {
+/// Creates accounts: with a new key, from a phrase, with a key of another wallet, or without one.
+///
+/// It opens none of them, so it needs neither the sessions nor the keys in memory.
+package actor AccountCreator {
     /// The maximum number of the node's accounts that others create without the operator's token.
-    fileprivate static let openAccountsMax = 500
+    private static let openAccountsMax = 500
     /// The number of failed attempts allowed for each account that others can create.
     private static let triesPerAccount = 8
     private static let allowanceSetting = "open-accounts"
+
+    private let store: Store
+    private let clock: any WallClock
+    private let cost: KeystoreCost
+    private let derivations: DerivationScheduler
+    /// How many accounts others can create in an hour without the operator's token.
+    private let openPerHour: Int
+    /// The accounts that others created within ``openPerHour``; `nil` until read from the store.
+    private var allowance: AccountAllowance?
+    /// Attempts by others in the last hour, most of which may have failed.
+    private var tries = AccountAllowance()
+
+    /// - Parameters:
+    ///   - accounts: The accounts, which share the store and the queue of derivations.
+    ///   - openPerHour: How many accounts others can create in an hour without the operator's
+    ///     token.
+    package init(for accounts: Accounts, openPerHour: Int = 0) {
+        (store, clock, cost) = (accounts.store, accounts.clock, accounts.cost)
+        derivations = accounts.derivations
+        self.openPerHour = openPerHour
+    }
 
     /// Creates an account, with a new key or from its recovery phrase.
     ///
@@ -66,7 +89,7 @@ extension Accounts {
     /// `entry` is its use of the allowance for accounts that others create, if it counts.
     /// `elsewhere` is the account's address if it signs elsewhere; then `key` seals data only.
     /// `isNew` says that the key was made just now, so that no other node can know the account.
-    func add(
+    private func add(
         _ key: PrivateKey,
         named name: String,
         password: String,
@@ -105,6 +128,70 @@ extension Accounts {
             }
         }
         return account.shown(address, isUnlocked: false)
+    }
+
+    /// Creates an account with a private key, or with the key of a keystore file.
+    ///
+    /// - Throws: ``Refusal`` with `bad_key`, `wrong_password` (of the file), `name_taken`,
+    ///   `weak_password`, `malformed_value`.
+    package func importKey(_ request: AccountImport, by caller: CallerGroup) async throws -> Account
+    {
+        try AccountNameRules.check(request.name)
+        try Password.check(request.password)
+        let key = try await key(of: request, by: caller)
+        return try await add(
+            key,
+            named: request.name,
+            password: request.password,
+            by: caller,
+            taking: nil
+        )
+    }
+
+    /// Stores an account that signs elsewhere; its owner has proved that the key is theirs.
+    ///
+    /// The password opens a key that only this node has, which seals the node's data for the
+    /// account.
+    ///
+    /// - Throws: ``Refusal`` with `name_taken`, `weak_password`, `malformed_value`.
+    func addExternal(
+        _ address: Address,
+        named name: String,
+        password: String,
+        by caller: CallerGroup
+    ) async throws -> Account {
+        try await add(
+            .random(),
+            named: name,
+            password: password,
+            by: caller,
+            taking: nil,
+            for: address
+        )
+    }
+
+    private func key(of request: AccountImport, by caller: CallerGroup) async throws -> PrivateKey {
+        switch (request.privateKey, request.keystore) {
+        case (let digits?, nil): return try PrivateKey.entered(digits)
+        case (nil, let file?):
+            let password = Password(request.keystorePassword ?? request.password)
+            do {
+                return try await derivations.run(for: caller) {
+                    try password.unlock(Keystore(json: Array(file.utf8)), isForeign: true)
+                }
+            } catch let error as KeystoreError {
+                switch error {
+                case .wrongPassword, .wrongPasswordOrDamaged:
+                    throw Refusal(.wrongPassword, error.reason, field: "keystorePassword")
+                case .outOfMemory: throw error
+                case .malformed(.text):
+                    throw Refusal(.badKey, Keystore.reason(forNone: file), field: "keystore")
+                default: throw Refusal(.badKey, error.reason, field: "keystore")
+                }
+            }
+        default:
+            throw Refusal(.malformedValue, Sentence("refusal.giveOneKey"), field: "privateKey")
+        }
     }
 
     private func takeAllowance(_ entry: AccountAllowance.Entry) throws {

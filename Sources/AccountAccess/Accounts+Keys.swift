@@ -6,26 +6,8 @@ import Keys
 import Setup
 import Storage
 
-/// Import and export of keys from other wallets, and new passwords.
+/// New passwords, and the export of keys to other wallets.
 extension Accounts {
-    /// Creates an account with a private key, or with the key of a keystore file.
-    ///
-    /// - Throws: ``Refusal`` with `bad_key`, `wrong_password` (of the file), `name_taken`,
-    ///   `weak_password`, `malformed_value`.
-    package func importKey(_ request: AccountImport, by caller: CallerGroup) async throws -> Account
-    {
-        try AccountNameRules.check(request.name)
-        try Password.check(request.password)
-        let key = try await key(of: request, by: caller)
-        return try await add(
-            key,
-            named: request.name,
-            password: request.password,
-            by: caller,
-            taking: nil
-        )
-    }
-
     /// Seals an account's key with another password, and ends its sessions and what it has left to
     /// the node.
     ///
@@ -147,29 +129,5 @@ extension Accounts {
         }
         try entry.account.requireKeyHere()
         return entry
-    }
-
-    private func key(of request: AccountImport, by caller: CallerGroup) async throws -> PrivateKey {
-        switch (request.privateKey, request.keystore) {
-        case (let digits?, nil): return try PrivateKey.entered(digits)
-        case (nil, let file?):
-            let password = Password(request.keystorePassword ?? request.password)
-            do {
-                return try await derivations.run(for: caller) {
-                    try password.unlock(Keystore(json: Array(file.utf8)), isForeign: true)
-                }
-            } catch let error as KeystoreError {
-                switch error {
-                case .wrongPassword, .wrongPasswordOrDamaged:
-                    throw Refusal(.wrongPassword, error.reason, field: "keystorePassword")
-                case .outOfMemory: throw error
-                case .malformed(.text):
-                    throw Refusal(.badKey, Keystore.reason(forNone: file), field: "keystore")
-                default: throw Refusal(.badKey, error.reason, field: "keystore")
-                }
-            }
-        default:
-            throw Refusal(.malformedValue, Sentence("refusal.giveOneKey"), field: "privateKey")
-        }
     }
 }

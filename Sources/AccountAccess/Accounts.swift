@@ -7,9 +7,12 @@ package import Logging
 import Market
 package import Storage
 
-/// The accounts of this node: their keystores, their sessions, and the keys in memory.
+/// The accounts of this node: their passwords, their sessions, and the keys in memory.
 ///
 /// A key is in memory only while a session of its account exists; the end of the last one drops it.
+/// Sessions and keys have one owner for that. No await lies between the check of a password and the
+/// session that it opens, so the end of all sessions, after another password or before a removal,
+/// misses none.
 package actor Accounts {
     /// A password attempt in progress.
     private struct PasswordAttempt: Hashable {
@@ -21,8 +24,6 @@ package actor Accounts {
     let clock: any WallClock
     private let uptime: any MonotonicClock
     let cost: KeystoreCost
-    /// How many accounts others can create in an hour without the operator's token.
-    let openPerHour: Int
     var sessions: SessionBook
     private var keys: [Address: PrivateKey] = [:]
     /// The keys that only seal data, of accounts that sign elsewhere.
@@ -35,10 +36,6 @@ package actor Accounts {
     ///
     /// Passwords for unknown names are tried on it, so that the answer takes as long as for others.
     private var decoy: [UInt8]?
-    /// The accounts that others created within ``openPerHour``; `nil` until read from the store.
-    var allowance: AccountAllowance?
-    /// Attempts by others in the last hour, most of which may have failed.
-    var tries = AccountAllowance()
     /// When accounts were removed to which work under way may still write.
     var removed: [Address: Date] = [:]
     let errors: LoopErrors
@@ -54,7 +51,6 @@ package actor Accounts {
         idle: Duration,
         life: Duration,
         confirmed: Duration = .seconds(600),
-        openPerHour: Int = 0,
         unattendedKeys: UnattendedKeys? = nil,
         logger: Logger = Logger(label: "stoa.accounts")
     ) {
@@ -62,7 +58,6 @@ package actor Accounts {
         self.store = store
         (self.clock, self.uptime) = (clock, uptime)
         self.cost = cost
-        self.openPerHour = openPerHour
         let unattended = UnattendedBook(unattendedKeys)
         self.unattended = unattended
         sessions = SessionBook(
@@ -234,6 +229,12 @@ package actor Accounts {
     /// Returns the key of an account, while it is unlocked; `nil` for one that signs elsewhere.
     package func key(of address: Address) -> PrivateKey? { keys[address] }
 
+    /// Returns whether the account's key is in a wallet outside the node; no for an unknown
+    /// account.
+    package func signsElsewhere(_ address: Address) throws -> Bool {
+        let stored = try store.read { try $0.get(AccountEntries.self, address) }
+        return try stored.map { try StoredAccount(storedBytes: $0).signsElsewhere } ?? false
+    }
     /// Returns 32 bytes that only the account's key yields, to seal the node's data for it.
     ///
     /// For an account that signs elsewhere, only its password on this node gives them.

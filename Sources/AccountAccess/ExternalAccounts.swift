@@ -10,14 +10,14 @@ import Market
 ///
 /// Source: Docs/protocol.md, section 3.6.
 package struct ExternalAccounts: Sendable {
-    private let accounts: Accounts
+    private let creator: AccountCreator
     private let network: String
     /// The node's peer id, as text.
     private let node: String
     private let clock: any WallClock
 
-    package init(accounts: Accounts, network: String, node: String, clock: any WallClock) {
-        (self.accounts, self.network, self.node) = (accounts, network, node)
+    package init(creator: AccountCreator, network: String, node: String, clock: any WallClock) {
+        (self.creator, self.network, self.node) = (creator, network, node)
         self.clock = clock
     }
 
@@ -72,7 +72,7 @@ package struct ExternalAccounts: Sendable {
                 field: "signature"
             )
         }
-        return try await accounts.addExternal(
+        return try await creator.addExternal(
             proof.account,
             named: creation.name,
             password: creation.password,

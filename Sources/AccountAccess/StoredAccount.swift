@@ -45,6 +45,14 @@ struct StoredAccount: Hashable, Sendable {
     }
 }
 
+extension StoredAccount {
+    /// - Throws: ``Refusal`` with `signs_elsewhere` if the node does not have the account's key.
+    func requireKeyHere() throws(Refusal) {
+        guard signsElsewhere else { return }
+        throw Refusal(.signsElsewhere, Sentence("refusal.signsElsewhere"))
+    }
+}
+
 extension StoredAccount: StoredValue {
     func write(to writer: inout StoredWriter) {
         writer.write(name)

@@ -88,12 +88,17 @@ extension NodeAssembly {
 
     /// Returns the services that answer the API's calls.
     private func apiServices(with report: NodeReport) -> APIServices {
-        APIServices(
+        let creator = AccountCreator(
+            for: accounts,
+            openPerHour: node.configuration.openAccountsPerHour
+        )
+        return APIServices(
             store: store,
             catalogue: catalogue,
             accounts: accounts,
+            accountCreator: creator,
             externalAccounts: ExternalAccounts(
-                accounts: accounts,
+                creator: creator,
                 network: node.configuration.network,
                 node: PeerIDText.text(of: links.localPeer),
                 clock: node.clock

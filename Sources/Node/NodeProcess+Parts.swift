@@ -40,7 +40,6 @@ extension NodeProcess {
             idle: configuration.sessionIdle,
             life: configuration.sessionLife,
             confirmed: configuration.sessionConfirmed,
-            openPerHour: configuration.openAccountsPerHour,
             unattendedKeys: UnattendedKeys(in: folder, under: identity),
             logger: logger
         )

@@ -14,6 +14,7 @@ package struct APIServices: Sendable {
     let store: Store
     private let catalogue: Catalogue
     private let accounts: Accounts
+    private let accountCreator: AccountCreator
     private let externalAccounts: ExternalAccounts
     private let operations: OperationLog
     private let chat: Chat
@@ -30,6 +31,7 @@ package struct APIServices: Sendable {
         store: Store,
         catalogue: Catalogue,
         accounts: Accounts,
+        accountCreator: AccountCreator,
         externalAccounts: ExternalAccounts,
         operations: OperationLog,
         chat: Chat,
@@ -42,7 +44,8 @@ package struct APIServices: Sendable {
         market: MarketServices?
     ) {
         (self.store, self.catalogue, self.accounts) = (store, catalogue, accounts)
-        (self.externalAccounts, self.operations) = (externalAccounts, operations)
+        (self.accountCreator, self.externalAccounts) = (accountCreator, externalAccounts)
+        self.operations = operations
         (self.chat, self.media, self.curations) = (chat, media, curations)
         (self.reports, self.digitalWorks) = (reports, digitalWorks)
         (self.report, self.clock, self.market) = (report, clock, market)
@@ -54,6 +57,7 @@ package struct APIServices: Sendable {
         addAccountRoutes(
             to: group,
             accounts: accounts,
+            creator: accountCreator,
             recovery: Recovery(chat: chat, accounts: accounts, saleIndexes: market?.saleIndexes),
             profiles: chat.profilePublisher,
             open: { try unfinishedWork(of: $0) }

@@ -25,7 +25,7 @@ struct AccountCreationTests {
     }
 
     private func create(_ name: String, by caller: CallerGroup = .operator) async throws {
-        _ = try await accounts.create(
+        _ = try await AccountCreator(for: accounts).create(
             AccountCreation(name: name, password: "a password"),
             by: caller
         )

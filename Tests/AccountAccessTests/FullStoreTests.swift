@@ -24,7 +24,7 @@ struct FullStoreTests {
         limits.reservedBytes = Self.mapBytes
         let store = try Store(folder: folder.path, mapBytes: Self.mapBytes, limits: limits)
         await #expect(throws: StorageError.mapFull(.begin)) {
-            _ = try await Self.accounts(store).create(
+            _ = try await AccountCreator(for: Self.accounts(store)).create(
                 AccountCreation(name: "ana", password: "a password"),
                 by: .operator
             )
@@ -50,7 +50,7 @@ struct FullStoreTests {
             }
         )
         let accounts = Self.accounts(store)
-        let made = try await accounts.create(
+        let made = try await AccountCreator(for: accounts).create(
             AccountCreation(name: "ana", password: "a password"),
             by: .operator
         )

@@ -25,7 +25,9 @@ struct SessionEndTests {
     }
 
     private func signIn() async throws -> (token: String, account: Address) {
-        let made = try await accounts.create(AccountCreation(name: "ana", password: "a password"))
+        let made = try await AccountCreator(for: accounts).create(
+            AccountCreation(name: "ana", password: "a password")
+        )
         let session = try await accounts.signIn(SignIn(account: "ana", password: "a password"))
         #expect(session.idleUntil == clock.now + 900 && session.expiresAt == clock.now + 3_600)
         return (session.token, try Address(text: made.account.address))

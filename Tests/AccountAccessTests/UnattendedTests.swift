@@ -60,7 +60,9 @@ struct UnattendedTests {
 
     /// Makes an account and leaves it alone.
     private func leaveAna(on accounts: Accounts) async throws -> Address {
-        let made = try await accounts.create(AccountCreation(name: "ana", password: "a password"))
+        let made = try await AccountCreator(for: accounts).create(
+            AccountCreation(name: "ana", password: "a password")
+        )
         let left = try await accounts.leaveAlone("ana", Self.request(), by: .operator)
         #expect(left.moves == ["deliver", "end"])
         return try Address(text: made.account.address)
@@ -197,7 +199,9 @@ struct UnattendedTests {
     /// - From people: leaving an account alone while the node cannot write the key → internal_error
     @Test func `a key that cannot be written allows nothing`() async throws {
         let accounts = start()
-        let made = try await accounts.create(AccountCreation(name: "ana", password: "a password"))
+        let made = try await AccountCreator(for: accounts).create(
+            AccountCreation(name: "ana", password: "a password")
+        )
         let ana = try Address(text: made.account.address)
         // A folder in the place of its draft.
         let draft = file(ana) + ".new/folder"
@@ -257,7 +261,9 @@ struct UnattendedTests {
     /// - From people: ending what another account has left to the node → not_allowed
     @Test func `refuses to be left alone otherwise`() async throws {
         let accounts = start()
-        let made = try await accounts.create(AccountCreation(name: "ana", password: "a password"))
+        let made = try await AccountCreator(for: accounts).create(
+            AccountCreation(name: "ana", password: "a password")
+        )
         let ana = try Address(text: made.account.address)
         func code(_ body: () async throws -> some Sendable) async -> ProblemCode? {
             do {
@@ -283,7 +289,7 @@ struct UnattendedTests {
             await code { try await accounts.endUnattended("ana", by: stranger) } == .notAllowed
         )
         #expect(await code { try await accounts.unattendedMoves(ofAccount: "bo") } == .notFound)
-        _ = try await accounts.addExternal(
+        _ = try await AccountCreator(for: accounts).addExternal(
             stranger,
             named: "elsewhere",
             password: "a password",

@@ -118,7 +118,7 @@ package final class ChatNode: Sendable {
 
     /// Makes an account and runs its first pass, so that others know of it.
     package func createAccount(_ name: String, phrase: String? = nil) async throws -> Address {
-        let made = try await accounts.create(
+        let made = try await AccountCreator(for: accounts).create(
             AccountCreation(name: name, password: "a password", phrase: phrase)
         )
         try await signIn(name)

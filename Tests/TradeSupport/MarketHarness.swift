@@ -226,7 +226,7 @@ package struct RunningMarket: Sendable {
 
     /// Makes an account with ten ether.
     package func account(_ name: String, on harness: MarketHarness) async throws -> Address {
-        let made = try await accounts.create(
+        let made = try await AccountCreator(for: accounts).create(
             AccountCreation(name: name, password: MarketHarness.password)
         )
         let address = try Address(text: made.account.address)

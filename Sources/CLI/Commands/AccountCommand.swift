@@ -186,7 +186,9 @@ extension CallOptions {
         do { try AccountNameRules.check(name) } catch { throw error.problem }
         try await asAnyone { node in
             let taken = try await node.accounts().map { $0.name.lowercased() }
-            guard !taken.contains(name.lowercased()) else { throw AccountNameRules.taken(name).problem }
+            guard !taken.contains(name.lowercased()) else {
+                throw AccountNameRules.taken(name).problem
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import Trade
 func addAccountRoutes(
     to group: RouterGroup<APIContext>,
     accounts: Accounts,
+    creator: AccountCreator,
     recovery: Recovery,
     profiles: ProfilePublisher,
     open: @escaping @Sendable (Address) throws -> UnfinishedWork
@@ -19,7 +20,7 @@ func addAccountRoutes(
     group.on(API.accounts.create) { request in
         let creation = try await request.body
         return try await request.context.whileConnected {
-            try await accounts.create(creation, by: request.context.callerGroup)
+            try await creator.create(creation, by: request.context.callerGroup)
         }
     }
     group.perform(API.accounts.remove) { request in
@@ -31,7 +32,7 @@ func addAccountRoutes(
             }
         }
     }
-    addKeyRoutes(to: group, accounts: accounts)
+    addKeyRoutes(to: group, accounts: accounts, creator: creator)
     addUnattendedRoutes(to: group, accounts: accounts)
     group.on(API.accounts.list) { _ in try await accounts.list() }
     group.on(API.accounts.recovery) { try await recovery.report(for: $0.account) }
@@ -64,11 +65,15 @@ private func addUnattendedRoutes(to group: RouterGroup<APIContext>, accounts: Ac
 }
 
 /// Adds the handlers that take keys in and give them out, and set passwords.
-private func addKeyRoutes(to group: RouterGroup<APIContext>, accounts: Accounts) {
+private func addKeyRoutes(
+    to group: RouterGroup<APIContext>,
+    accounts: Accounts,
+    creator: AccountCreator
+) {
     group.on(API.accounts.importKey) { request in
         let wanted = try await request.body
         return try await request.context.whileConnected {
-            try await accounts.importKey(wanted, by: request.context.callerGroup)
+            try await creator.importKey(wanted, by: request.context.callerGroup)
         }
     }
     group.perform(API.accounts.changePassword) { request in

@@ -60,7 +60,7 @@ struct ChatDevicesTests {
         try await ChatHarness.run { harness in
             let one = try await harness.start("one", in: folders[0])
             let two = try await harness.start("two", in: folders[1])
-            let made = try await one.accounts.create(
+            let made = try await AccountCreator(for: one.accounts).create(
                 AccountCreation(name: "ana", password: "a password")
             )
             try await one.signIn("ana")

@@ -66,7 +66,7 @@ struct StudentListsTests {
         func signIn() async throws -> String {
             let key = String(repeating: "01", count: 32)
             let password = "correct horse"
-            _ = try await accounts.importKey(
+            _ = try await AccountCreator(for: accounts).importKey(
                 AccountImport(name: "ana", password: password, privateKey: key),
                 by: .operator
             )
