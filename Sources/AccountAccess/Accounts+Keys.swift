@@ -50,7 +50,7 @@ extension Accounts {
         }
         close(address)
         // Whoever knew the old password may have left the account alone.
-        await endUnattended(at: clock.now)
+        await unattended.end(at: clock.now)
     }
 
     /// Returns an account's keystore file, which its password opens in other wallets too.
@@ -95,7 +95,7 @@ extension Accounts {
         _ name: String,
         _ change: PasswordChange,
         by caller: CallerGroup
-    ) async throws -> (entry: Entry, key: PrivateKey) {
+    ) async throws -> (entry: AccountEntry, key: PrivateKey) {
         switch (change.password, change.phrase, change.privateKey) {
         case (let password?, nil, nil):
             return try await unlock(name, Password(password), by: caller)
@@ -119,8 +119,8 @@ extension Accounts {
         _ key: PrivateKey,
         _ problem: ProblemCode,
         field: String
-    ) throws -> Entry {
-        guard let entry = try entry(named: name), key.address == entry.address else {
+    ) throws -> AccountEntry {
+        guard let entry = try store.account(named: name), key.address == entry.address else {
             throw Refusal(
                 problem,
                 Sentence("refusal.keyOfOther", ["account": "\(key.address)", "name": name.quoted]),

@@ -50,7 +50,7 @@ extension Accounts {
             throw Refusal(.accountBusy, Self.sentence(found), Sentence("refusal.finishFirst"))
         }
         close(entry.address)
-        try endUnattended(entry.address)
+        try await unattended.end(entry.address)
         let address = entry.address
         removed[address] = clock.now
         do {
@@ -60,6 +60,8 @@ extension Accounts {
             while try await store.write({ try $0.trimAccount(address) }) {}
             try await store.write { try $0.removeAccount(address) }
         }
+        // Somebody may have signed in until the account was gone.
+        close(address)
         signalChange()
         guard !entry.account.signsElsewhere else { return }
         await errors.item("profile of removed account \(address)") { try await leaving(key) }

@@ -31,9 +31,9 @@ extension Accounts {
     ) async throws -> (session: Session, cookie: String) {
         let new = Bytes32.random().digits
         let hash = Keccak256.hash(new.utf8)
-        let session = try await signIn(request, cookie: hash, by: caller)
+        let opened = try await open(request, cookie: hash, by: caller)
         if let cookie { sessions.announce(hash, after: Keccak256.hash(cookie.utf8)) }
-        return (session, new)
+        return (await shown(opened), new)
     }
 
     /// Returns the session of a token, and keeps it from going idle unless `isUse` is false.
@@ -70,7 +70,7 @@ extension Accounts {
     package func session(ofCookie cookie: String, of account: String?) -> FoundSession? {
         let open = sessions.all(ofCookie: Keccak256.hash(cookie.utf8), at: clock.now)
         // An account that cannot be read has no session either.
-        let wanted = account.map { try? entry(named: $0)?.address }
+        let wanted = account.map { try? store.account(named: $0)?.address }
         let found = open.first { session in
             guard let wanted else { return true }
             return wanted.map { session.entry.owner == .account($0) } ?? false
@@ -93,12 +93,12 @@ extension Accounts {
     /// Returns a session as the API shows it; this does not keep it from going idle.
     ///
     /// - Throws: ``Refusal`` with `sign_in_needed` if it has ended.
-    package func currentSession(_ id: SessionID) throws -> CurrentSession {
+    package func currentSession(_ id: SessionID) async throws -> CurrentSession {
         guard let entry = sessions.find(id, at: clock.now) else {
             throw Refusal(.signInNeeded, Sentence("refusal.sessionEnded"))
         }
         var account: Account?
-        if case .account(let address) = entry.owner { account = try self.account(address) }
+        if case .account(let address) = entry.owner { account = try await self.account(address) }
         return CurrentSession(
             account: account,
             idleUntil: entry.idleUntil,

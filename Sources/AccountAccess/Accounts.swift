@@ -39,7 +39,8 @@ package actor Accounts {
     /// When accounts were removed to which work under way may still write.
     var removed: [Address: Date] = [:]
     let errors: LoopErrors
-    var unattended: UnattendedBook
+    /// The accounts that are left alone.
+    package nonisolated let unattended: UnattendedAccounts
     private nonisolated let unlockSignals = Broadcast<Void>()
     private nonisolated let sessionEndSignals = Broadcast<Void>()
 
@@ -58,19 +59,19 @@ package actor Accounts {
         self.store = store
         (self.clock, self.uptime) = (clock, uptime)
         self.cost = cost
-        let unattended = UnattendedBook(unattendedKeys)
-        self.unattended = unattended
+        unattended = UnattendedAccounts(
+            unattendedKeys,
+            store: store,
+            clock: clock,
+            errors: errors,
+            changes: unlockSignals,
+            logger: logger
+        )
         sessions = SessionBook(
             idle: TimeInterval(idle.components.seconds),
             life: TimeInterval(life.components.seconds),
             confirmed: TimeInterval(confirmed.components.seconds)
         )
-        for name in unattended.damaged.sorted() {
-            logger.warning(
-                "the key of an account that is left alone is damaged, and allows nothing",
-                metadata: ["file": "unattended/\(name)"]
-            )
-        }
     }
 
     /// Ends expired sessions, until cancelled.
@@ -80,7 +81,7 @@ package actor Accounts {
             for address in sessions.expire(at: clock.now) { forgetKeys(of: address) }
             sessionEndSignals.send()
             await sweepRemoved()
-            await endUnattended(at: clock.now)
+            await unattended.end(at: clock.now)
         }
     }
 
@@ -97,16 +98,17 @@ package actor Accounts {
     package var unlocked: [Address] { keys.keys.sorted() }
 
     package func list() async throws -> [Account] {
-        try entries().map { shown($0) }
-            .sorted { $0.name < $1.name }
+        var all: [Account] = []
+        for entry in try store.accounts() { all.append(await shown(entry)) }
+        return all.sorted { $0.name < $1.name }
     }
 
     /// Returns one account, as the API shows it.
-    package func account(_ address: Address) throws -> Account {
-        guard let entry = try entries().first(where: { $0.address == address }) else {
+    package func account(_ address: Address) async throws -> Account {
+        guard let entry = try store.accounts().first(where: { $0.address == address }) else {
             throw Refusal(.notFound, Sentence("refusal.noAccount", ["account": "\(address)"]))
         }
-        return shown(entry)
+        return await shown(entry)
     }
 
     /// Opens a session, and with it the account's key.
@@ -115,15 +117,24 @@ package actor Accounts {
     package func signIn(_ request: SignIn, by caller: CallerGroup = .operator) async throws
         -> Session
     {
-        try await signIn(request, cookie: nil, by: caller)
+        await shown(try await open(request, cookie: nil, by: caller))
+    }
+
+    /// A session that was opened just now.
+    struct OpenedSession {
+        let token: String
+        let account: AccountEntry
+        let session: SessionBook.Entry
     }
 
     /// Opens a session, which needs its browser's cookie if the hash of one is given.
-    func signIn(
+    ///
+    /// Nothing is awaited once the password is checked, see ``Accounts``.
+    func open(
         _ request: SignIn,
         cookie: Bytes32?,
         by caller: CallerGroup
-    ) async throws -> Session {
+    ) async throws -> OpenedSession {
         let password = Password(request.password)
         let (entry, key) = try await unlock(request.account, password, by: caller)
         if entry.account.signsElsewhere {
@@ -135,11 +146,16 @@ package actor Accounts {
         let owner = SessionOwner.account(entry.address)
         let session = sessions.open(token: token, for: owner, cookie: cookie, at: clock.now)
         unlockSignals.send()
-        return Session(
-            token: token,
-            account: shown(entry),
-            idleUntil: session.idleUntil,
-            expiresAt: session.expiresAt
+        return OpenedSession(token: token, account: entry, session: session)
+    }
+
+    /// Returns a new session in the API's form.
+    func shown(_ opened: OpenedSession) async -> Session {
+        Session(
+            token: opened.token,
+            account: await shown(opened.account),
+            idleUntil: opened.session.idleUntil,
+            expiresAt: opened.session.expiresAt
         )
     }
 
@@ -150,7 +166,7 @@ package actor Accounts {
         _ name: String,
         _ password: Password,
         by caller: CallerGroup
-    ) async throws -> (entry: Entry, key: PrivateKey) {
+    ) async throws -> (entry: AccountEntry, key: PrivateKey) {
         if let wait = guesses.wait(for: caller, at: clock.now) {
             throw Refusal(
                 .tooManyTries,
@@ -158,7 +174,7 @@ package actor Accounts {
                 retryAfter: .seconds(Int(wait.rounded(.up)))
             )
         }
-        let entry = try entry(named: name)
+        let entry = try store.account(named: name)
         let attempt = PasswordAttempt(caller: caller, account: entry?.address)
         guard beingTried.insert(attempt).inserted || caller == .operator else {
             throw Refusal(
@@ -175,7 +191,7 @@ package actor Accounts {
             }
             // The account may have been removed, or given another password, in the meantime.
             guard let entry,
-                try self.entry(named: entry.address.checksummed)?.account.keystore
+                try store.account(named: entry.address.checksummed)?.account.keystore
                     == entry.account.keystore
             else { throw KeystoreError.wrongPassword }
             guesses.succeed(caller, on: entry.address)
@@ -188,7 +204,8 @@ package actor Accounts {
     }
 
     /// Returns the account's keystore, or one that no password opens.
-    private func keystore(of entry: Entry?, for caller: CallerGroup) async throws -> [UInt8] {
+    private func keystore(of entry: AccountEntry?, for caller: CallerGroup) async throws -> [UInt8]
+    {
         if let entry { return entry.account.keystore }
         if let decoy { return decoy }
         let made = try await derivations.run(for: caller) { [cost] in
@@ -214,8 +231,8 @@ package actor Accounts {
     }
 
     /// Returns an account in the API's form.
-    private func shown(_ entry: Entry) -> Account {
-        let left = unattendedMoves(of: entry.address)
+    private func shown(_ entry: AccountEntry) async -> Account {
+        let left = await unattended.moves(of: entry.address)
         return entry.account.shown(
             entry.address,
             isUnlocked: keys[entry.address] != nil || sealingKeys[entry.address] != nil,
@@ -247,24 +264,5 @@ package actor Accounts {
 
     static func localSecret(of key: PrivateKey) -> SecretBytes {
         key.derivedSecret("stoa local storage")
-    }
-
-    /// Finds an account by its name or address.
-    func entry(named name: String) throws -> Entry? {
-        let wanted = name.lowercased()
-        let entries = try entries()
-        return entries.first { $0.account.name == name }
-            ?? entries.first {
-                [$0.account.name.lowercased(), $0.address.checksummed.lowercased()]
-                    .contains(wanted)
-            }
-    }
-
-    /// An account of this node with its address.
-    typealias Entry = (address: Address, account: StoredAccount)
-
-    private func entries() throws -> [Entry] {
-        try store.read { try $0.entries(AccountEntries.self, .all()) }
-            .map { ($0.key, try StoredAccount(storedBytes: $0.value)) }
     }
 }

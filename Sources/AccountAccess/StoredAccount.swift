@@ -2,6 +2,7 @@ import Answers
 import Client
 import Foundation
 import Keys
+import Storage
 
 /// An account in the store; everything is in the clear except the part that a password opens.
 struct StoredAccount: Hashable, Sendable {
@@ -70,5 +71,27 @@ extension StoredAccount: StoredValue {
             isOpen: try reader.flag(),
             signsElsewhere: try reader.flag()
         )
+    }
+}
+
+/// An account of this node with its address.
+typealias AccountEntry = (address: Address, account: StoredAccount)
+
+extension Store {
+    /// Returns the accounts of this node.
+    nonisolated func accounts() throws -> [AccountEntry] {
+        try read { try $0.entries(AccountEntries.self, .all()) }
+            .map { ($0.key, try StoredAccount(storedBytes: $0.value)) }
+    }
+
+    /// Finds an account by its name or address.
+    nonisolated func account(named name: String) throws -> AccountEntry? {
+        let wanted = name.lowercased()
+        let entries = try accounts()
+        return entries.first { $0.account.name == name }
+            ?? entries.first {
+                [$0.account.name.lowercased(), $0.address.checksummed.lowercased()]
+                    .contains(wanted)
+            }
     }
 }

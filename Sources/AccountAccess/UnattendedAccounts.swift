@@ -3,69 +3,74 @@ package import Client
 import Concurrency
 import Foundation
 package import Keys
-package import Market
+import Logging
+import Market
 import Setup
 import Storage
 
-/// Accounts that are left alone: the node makes some moves for them while nobody is signed in.
+/// The accounts that are left alone: the node makes some moves for them while nobody is signed in.
+///
+/// Each entry is tied to the keystore that its account had then, and compared with it at each use:
+/// after another password, or a removal, it allows nothing.
 ///
 /// Source: Docs/operations.md, section 3.6.
-extension Accounts {
-    /// How long an account can be left alone, in seconds: 1 to 365 days' worth.
-    private static let unattendedSeconds: ClosedRange<UInt64> = 1...365 * 86_400
+package actor UnattendedAccounts {
+    private let store: Store
+    private let clock: any WallClock
+    private let errors: LoopErrors
+    private var book: UnattendedBook
+    /// Has operations checked again.
+    private let changes: Broadcast<Void>
 
-    /// The moves that the node can make now, by account: all while it is unlocked, else those that
-    /// it has allowed.
-    package var allowedMoves: [Address: Set<UnattendedMove>] {
-        unattended.allowed(at: clock.now)
-            .merging(unlocked.map { ($0, Set<UnattendedMove>.all) }) { $1 }
+    init(
+        _ keys: UnattendedKeys?,
+        store: Store,
+        clock: any WallClock,
+        errors: LoopErrors,
+        changes: Broadcast<Void>,
+        logger: Logger
+    ) {
+        (self.store, self.clock) = (store, clock)
+        (self.errors, self.changes) = (errors, changes)
+        book = UnattendedBook(keys)
+        for name in book.damaged.sorted() {
+            logger.warning(
+                "the key of an account that is left alone is damaged, and allows nothing",
+                metadata: ["file": "unattended/\(name)"]
+            )
+        }
     }
 
-    /// Returns the accounts for which the node can make a move now.
-    package func accounts(allowing move: UnattendedMove) -> [Address] {
-        allowedMoves.filter { $0.value.contains(move) }.keys.sorted()
-    }
+    /// The moves that each account has allowed.
+    var allowed: [Address: Set<UnattendedMove>] { book.allowed(at: clock.now) }
 
-    /// Lets the node make moves for an account while nobody is signed in, and replaces what was
-    /// allowed before.
+    /// Keeps the key of an account for some moves, and replaces what was allowed before.
     ///
     /// - Parameters:
-    ///   - name: The account's name or address.
-    ///   - request: The moves, for how long, and the account's password.
-    ///   - caller: Where the password comes from.
+    ///   - key: The account's key.
+    ///   - address: The account.
+    ///   - moves: The moves.
+    ///   - until: When it ends.
+    ///   - keystore: The keystore that the password has opened.
     /// - Returns: The moves that are allowed now.
-    /// - Throws: ``Refusal`` with `malformed_value`, `wrong_password`, `too_many_tries`,
-    ///   `signs_elsewhere`, `store_full` if the disk is, or `internal_error` if its file is damaged
-    ///   or cannot be written; then what was allowed before stays.
-    package func leaveAlone(
-        _ name: String,
-        _ request: UnattendedRequest,
-        by caller: CallerGroup
-    ) async throws -> UnattendedMoves {
-        let moves = try Self.moves(request.moves)
-        guard Self.unattendedSeconds.contains(request.seconds) else {
-            throw Refusal(.malformedValue, Sentence("refusal.unattendedTime"), field: "seconds")
-        }
-        let (entry, key) = try await unlock(name, Password(request.password), by: caller)
-        try entry.account.requireKeyHere()
-        // Whole seconds, as the API writes times.
-        let end = clock.now.addingTimeInterval(TimeInterval(request.seconds)).timeIntervalSince1970
-        try unattended.keep(
-            key,
-            of: entry.address,
-            for: moves,
-            until: Date(timeIntervalSince1970: end.rounded(.down)),
-            keystore: entry.account.keystore
-        )
-        signalChange()
-        return unattendedMoves(of: entry.address)
+    /// - Throws: As ``UnattendedBook/keep(_:of:for:until:keystore:)``.
+    func keep(
+        _ key: PrivateKey,
+        of address: Address,
+        for moves: Set<UnattendedMove>,
+        until: Date,
+        keystore: [UInt8]
+    ) throws -> UnattendedMoves {
+        try book.keep(key, of: address, for: moves, until: until, keystore: keystore)
+        changes.send()
+        return self.moves(of: address)
     }
 
     /// Returns what an account has left to the node; nothing if it has ended.
     ///
     /// - Throws: ``Refusal`` with `not_found`.
-    package func unattendedMoves(ofAccount name: String) throws -> UnattendedMoves {
-        unattendedMoves(of: try known(name).address)
+    package func moves(ofAccount name: String) throws -> UnattendedMoves {
+        moves(of: try known(name).address)
     }
 
     /// Ends what an account has left to the node, and removes its sealed key.
@@ -75,30 +80,30 @@ extension Accounts {
     ///   - asker: The account that asks; `nil` for the operator.
     /// - Throws: ``Refusal`` with `not_found`, with `not_allowed` for another account's, or with
     ///   `internal_error` if its file cannot be removed.
-    package func endUnattended(_ name: String, by asker: Address?) throws {
+    package func end(_ name: String, by asker: Address?) throws {
         let address = try known(name).address
         guard asker == nil || asker == address else {
             throw Refusal(.notAllowed, Sentence("refusal.unattendedByOther"))
         }
-        try endUnattended(address)
+        try end(address)
     }
 
     /// Returns the key of an account that is left alone, for the moves that it has allowed; `nil`
     /// if it is not.
-    package func unattendedKey(of address: Address) throws -> UnattendedKey? {
-        guard let entry = unattended.entry(of: address, at: clock.now),
+    package func key(of address: Address) throws -> UnattendedKey? {
+        guard let entry = book.entry(of: address, at: clock.now),
             try isCurrent(entry, of: address)
         else { return nil }
-        return unattended.key(of: entry)
+        return book.key(of: entry)
     }
 
     /// Removes the keys that have ended by their time, another password, or their account's
     /// removal.
-    func endUnattended(at now: Date) async {
-        for (address, entry) in unattended.entries {
+    func end(at now: Date) async {
+        for (address, entry) in book.entries {
             await errors.item("account \(address) that is left alone") {
                 guard try entry.until <= now || !self.isCurrent(entry, of: address) else { return }
-                try self.endUnattended(address)
+                try self.end(address)
             }
         }
     }
@@ -106,14 +111,14 @@ extension Accounts {
     /// Ends what an account has left to the node: at once in memory, and then on disk.
     ///
     /// - Throws: ``Refusal`` with `internal_error` if its file cannot be removed.
-    func endUnattended(_ address: Address) throws {
-        if try unattended.end(address) { signalChange() }
+    func end(_ address: Address) throws {
+        if try book.end(address) { changes.send() }
     }
 
     /// Returns what an account has left to the node; nothing if it has ended.
-    package func unattendedMoves(of address: Address) -> UnattendedMoves {
-        let moves = unattended.moves(of: address, at: clock.now)
-        guard let entry = unattended.entry(of: address, at: clock.now) else { return moves }
+    package func moves(of address: Address) -> UnattendedMoves {
+        let moves = book.moves(of: address, at: clock.now)
+        guard let entry = book.entry(of: address, at: clock.now) else { return moves }
         // A file of an earlier password that was put back signs nothing; the next sweep removes it.
         return (try? isCurrent(entry, of: address)) == true ? moves : UnattendedMoves(moves: [])
     }
@@ -127,25 +132,12 @@ extension Accounts {
         return UnattendedKeys.hash(keystore) == entry.keystore
     }
 
-    private func known(_ name: String) throws -> Entry {
-        if let entry = try entry(named: name) { return entry }
+    private func known(_ name: String) throws -> AccountEntry {
+        if let entry = try store.account(named: name) { return entry }
         throw Refusal(
             .notFound,
             Sentence("refusal.noAccount", ["account": name.quoted]),
             field: "id"
         )
-    }
-
-    private static func moves(_ names: [String]) throws(Refusal) -> Set<UnattendedMove> {
-        let moves = names.compactMap(UnattendedMove.init(rawValue:))
-        guard !moves.isEmpty, moves.count == names.count else {
-            let all = UnattendedMove.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Refusal(
-                .malformedValue,
-                Sentence("refusal.unattendedMoves", ["moves": all]),
-                field: "moves"
-            )
-        }
-        return Set(moves)
     }
 }

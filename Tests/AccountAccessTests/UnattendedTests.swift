@@ -82,7 +82,7 @@ struct UnattendedTests {
         #expect(await accounts.allowedMoves == [ana: [.deliver, .end]])
         #expect(await accounts.accounts(allowing: .end) == [ana])
         #expect(await accounts.accounts(allowing: .claim).isEmpty)
-        let key = try #require(try await accounts.unattendedKey(of: ana))
+        let key = try #require(try await accounts.unattended.key(of: ana))
         for move in UnattendedMove.allCases {
             #expect((key.sign(Use(move: move)) != nil) == [.deliver, .end].contains(move))
         }
@@ -97,7 +97,7 @@ struct UnattendedTests {
 
         // It replaces what was allowed before.
         _ = try await accounts.leaveAlone("ana", Self.request(["claim"]), by: .operator)
-        let other = try #require(try await accounts.unattendedKey(of: ana))
+        let other = try #require(try await accounts.unattended.key(of: ana))
         #expect(other.sign(Use(move: .end)) == nil && other.deliverySecret == nil)
         #expect(other.sign(Use(move: .claim)) != nil)
     }
@@ -109,13 +109,13 @@ struct UnattendedTests {
         let path = file(ana)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect(mode as? Int == 0o600)
-        #expect(try await start(under: testKey("other")).unattendedKey(of: ana) == nil)
+        #expect(try await start(under: testKey("other")).unattended.key(of: ana) == nil)
         // The moves are sealed with the key.
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let wider = text.replacing(#""deliver""#, with: #""refund""#)
         #expect(wider != text)
         try wider.write(toFile: path, atomically: true, encoding: .utf8)
-        #expect(try await start().unattendedKey(of: ana) == nil)
+        #expect(try await start().unattended.key(of: ana) == nil)
     }
 
     /// A change of the file of Ana's key.
@@ -146,14 +146,14 @@ struct UnattendedTests {
 
         let accounts = start()
         #expect(await accounts.allowedMoves.isEmpty)
-        #expect(try await accounts.unattendedKey(of: ana) == nil)
+        #expect(try await accounts.unattended.key(of: ana) == nil)
         let shown = UnattendedMoves(moves: [], isDamaged: true)
-        #expect(try await accounts.unattendedMoves(ofAccount: "ana") == shown)
+        #expect(try await accounts.unattended.moves(ofAccount: "ana") == shown)
         #expect(try await accounts.account(ana).unattended == shown)
-        await accounts.endUnattended(at: clock.now)
+        await accounts.unattended.end(at: clock.now)
         #expect(files.count == 2)
 
-        try await accounts.endUnattended("ana", by: ana)
+        try await accounts.unattended.end("ana", by: ana)
         #expect(try await accounts.account(ana).unattended == nil)
         // A copy under another name brings nothing back.
         #expect(files == ["copy.json"])
@@ -169,7 +169,7 @@ struct UnattendedTests {
         let ana = try await leaveAna(on: accounts)
         let kept = try Data(contentsOf: URL(filePath: file(ana)))
         switch end {
-        case .off: try await accounts.endUnattended("ana", by: ana)
+        case .off: try await accounts.unattended.end("ana", by: ana)
         case .time: clock.advance(by: 60 * 86_400)
         case .password:
             try await accounts.changePassword(
@@ -181,18 +181,18 @@ struct UnattendedTests {
             try await accounts.remove("ana", AccountRemoval(password: "a password"), by: .operator)
             { _ in UnfinishedWork(sales: 0, operations: 0) }
         }
-        #expect(try await accounts.unattendedKey(of: ana) == nil)
+        #expect(try await accounts.unattended.key(of: ana) == nil)
         #expect(await accounts.allowedMoves.isEmpty)
-        await accounts.endUnattended(at: clock.now)
+        await accounts.unattended.end(at: clock.now)
         #expect(files.isEmpty)
-        #expect(try await start().unattendedKey(of: ana) == nil)
+        #expect(try await start().unattended.key(of: ana) == nil)
         // A copy of the file that is put back opens nothing, and goes too.
         guard end != .off else { return }
         try PrivateFile.write(kept, to: file(ana))
         let restarted = start()
-        #expect(try await restarted.unattendedKey(of: ana) == nil)
-        #expect(await restarted.unattendedMoves(of: ana).moves.isEmpty)
-        await restarted.endUnattended(at: clock.now)
+        #expect(try await restarted.unattended.key(of: ana) == nil)
+        #expect(await restarted.unattended.moves(of: ana).moves.isEmpty)
+        await restarted.unattended.end(at: clock.now)
         #expect(files.isEmpty)
     }
 
@@ -233,17 +233,17 @@ struct UnattendedTests {
             try await accounts.leaveAlone("ana", Self.request(), by: .operator)
         }
         let off = await #expect(throws: Refusal.self) {
-            try await accounts.endUnattended("ana", by: ana)
+            try await accounts.unattended.end("ana", by: ana)
         }
         for refusal in [on, off] {
             #expect(refusal?.code == .internalError)
             #expect(refusal?.detail.hasPrefix("\(file(ana)) was changed or damaged") == true)
         }
         #expect(await accounts.allowedMoves.isEmpty)
-        #expect(try await accounts.unattendedMoves(ofAccount: "ana").isDamaged == true)
+        #expect(try await accounts.unattended.moves(ofAccount: "ana").isDamaged == true)
         try FileManager.default.removeItem(atPath: file(ana))
         _ = try await accounts.leaveAlone("ana", Self.request(), by: .operator)
-        try await accounts.endUnattended("ana", by: ana)
+        try await accounts.unattended.end("ana", by: ana)
         #expect(files.isEmpty)
         // The same of the folder of all.
         try FileManager.default.removeItem(atPath: folder.path("unattended"))
@@ -286,9 +286,9 @@ struct UnattendedTests {
         #expect(await leaving(Self.request(days: 365)) == nil)
         let stranger = testKey(2).address
         #expect(
-            await code { try await accounts.endUnattended("ana", by: stranger) } == .notAllowed
+            await code { try await accounts.unattended.end("ana", by: stranger) } == .notAllowed
         )
-        #expect(await code { try await accounts.unattendedMoves(ofAccount: "bo") } == .notFound)
+        #expect(await code { try await accounts.unattended.moves(ofAccount: "bo") } == .notFound)
         _ = try await AccountCreator(for: accounts).addExternal(
             stranger,
             named: "elsewhere",
@@ -300,6 +300,6 @@ struct UnattendedTests {
                 try await accounts.leaveAlone("elsewhere", Self.request(), by: .operator)
             } == .signsElsewhere
         )
-        #expect(try await accounts.unattendedKey(of: ana) != nil)
+        #expect(try await accounts.unattended.key(of: ana) != nil)
     }
 }

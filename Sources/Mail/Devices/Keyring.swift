@@ -30,7 +30,8 @@ struct Keyring: Sendable {
     /// - Throws: As ``unlockedAccount(_:)``.
     func courier(of account: Address) async throws -> UnlockedAccount {
         if await accounts.key(of: account) == nil,
-            let key = try await accounts.unattendedKey(of: account), let secret = key.deliverySecret
+            let key = try await accounts.unattended.key(of: account),
+            let secret = key.deliverySecret
         {
             return try await unlocked(account, .leftAlone(key), secret)
         }

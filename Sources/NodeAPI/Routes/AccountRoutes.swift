@@ -57,10 +57,10 @@ private func addUnattendedRoutes(to group: RouterGroup<APIContext>, accounts: Ac
         }
     }
     group.on(API.accounts.unattended) { request in
-        try await accounts.unattendedMoves(ofAccount: try request.id)
+        try await accounts.unattended.moves(ofAccount: try request.id)
     }
     group.perform(API.accounts.endUnattended) { request in
-        try await accounts.endUnattended(try request.id, by: request.context.signedIn)
+        try await accounts.unattended.end(try request.id, by: request.context.signedIn)
     }
 }
 

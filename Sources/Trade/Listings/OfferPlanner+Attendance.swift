@@ -20,7 +20,7 @@ extension OfferPlanner {
         if offer.listing.form == .digital { needed.insert(.deliver) }
         let end = await accounts.idleUntil(of: seller) ?? clock.now
         guard end < due.until.date else { return [] }
-        let left = await accounts.unattendedMoves(of: seller)
+        let left = await accounts.unattended.moves(of: seller)
         if let until = left.until, until >= due.until.date {
             needed.subtract(left.moves.compactMap(UnattendedMove.init(rawValue:)))
         }

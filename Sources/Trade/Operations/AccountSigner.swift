@@ -33,7 +33,7 @@ package struct AccountSigner: TransactionSigner {
 
     package func sign(_ transaction: Transaction) async throws -> Signature {
         if let key = await accounts.key(of: address) { return key.sign(transaction.signingHash) }
-        guard let key = try await accounts.unattendedKey(of: address),
+        guard let key = try await accounts.unattended.key(of: address),
             let call = DueCall(transaction, by: address, in: saleIndex),
             let signature = key.sign(call)
         else { throw SignerError.locked }

@@ -123,7 +123,7 @@ struct UnattendedTests {
                     Intent.Step(to: offered, data: Array(end.data.prefix(4))),
                 ]
                 for call in altered { #expect(try await refuses(call)) }
-                try await node.accounts.endUnattended("ana", by: nil)
+                try await node.accounts.unattended.end("ana", by: nil)
                 #expect(try await refuses(end))
                 // An operation that somebody begins nevertheless waits for a sign-in.
                 let begun = try await node.market.listingPlanner.withdraw(listing, by: ana).begin(
