@@ -1,6 +1,6 @@
 import type { CurationDraft } from "../shared/api";
 import { call } from "../shared/call";
-import { ConsentDialog } from "../money/ConsentDialog";
+import { ConsentDialog } from "../shared/parts/ConsentDialog";
 import { go } from "../shared/router";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";

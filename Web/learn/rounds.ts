@@ -1,6 +1,6 @@
 import type { CourseTermsInput, MoneyInput, Problem, SaleRound } from "../shared/api";
 import { exact, smallest } from "../shared/money";
-import { ownProblem } from "../trade/sentences";
+import { ownProblem } from "../shared/sentences";
 
 /** The values of the form of a new round. */
 export type RoundValues = {

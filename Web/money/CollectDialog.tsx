@@ -2,7 +2,7 @@ import { useState } from "react";
 import { newKey } from "../shared/call";
 import { launch } from "../shared/intents";
 import { useWords } from "../shared/words";
-import { agreedFee, ConsentDialog } from "./ConsentDialog";
+import { agreedFee, ConsentDialog } from "../shared/parts/ConsentDialog";
 import { FeeChoice } from "./FeeChoice";
 import { useFees } from "./useFees";
 

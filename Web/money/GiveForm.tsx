@@ -7,7 +7,7 @@ import { Form } from "../shared/parts/Form";
 import { TextField } from "../shared/parts/TextField";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { agreedFee, ConsentDialog } from "./ConsentDialog";
+import { agreedFee, ConsentDialog } from "../shared/parts/ConsentDialog";
 import { FeeChoice } from "./FeeChoice";
 import { useFees } from "./useFees";
 

@@ -4,7 +4,7 @@ import { Money } from "../shared/parts/Money";
 import { Notice } from "../shared/parts/Notice";
 import { Time } from "../shared/parts/Time";
 import { useWords } from "../shared/words";
-import { ChainLine } from "./ChainLine";
+import { ChainLine } from "../shared/parts/ChainLine";
 import { leftOf } from "./sums";
 
 /** Shows what is signed: what leaves, the highest fee, what comes back and when, and warnings. */

@@ -4,7 +4,7 @@ import { call } from "../shared/call";
 import { Button } from "../shared/parts/Button";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
-import { agreedFee, ConsentDialog } from "./ConsentDialog";
+import { agreedFee, ConsentDialog } from "../shared/parts/ConsentDialog";
 import { canReplace } from "./operationWords";
 
 type Way = "speed-up" | "cancel";

@@ -3,7 +3,7 @@ import type { Transfer } from "../shared/api";
 import { newKey } from "../shared/call";
 import { launch } from "../shared/intents";
 import { useWords } from "../shared/words";
-import { agreedFee, ConsentDialog } from "./ConsentDialog";
+import { agreedFee, ConsentDialog } from "../shared/parts/ConsentDialog";
 import { FeeChoice } from "./FeeChoice";
 import { useFees } from "./useFees";
 

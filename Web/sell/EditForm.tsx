@@ -6,7 +6,7 @@ import { Link } from "../shared/parts/Link";
 import { useForm } from "../shared/useForm";
 import { useUploads } from "../shared/useUploads";
 import { useWords } from "../shared/words";
-import { ownProblem, problemsForPeople } from "../trade/sentences";
+import { ownProblem, problemsForPeople } from "../shared/sentences";
 import { ChangeDialog } from "./ChangeDialog";
 import { changedContent } from "./changes";
 import { FixedFacts } from "./FixedFacts";

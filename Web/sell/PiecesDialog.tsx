@@ -9,7 +9,7 @@ import { TextField } from "../shared/parts/TextField";
 import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { problemsForPeople } from "../trade/sentences";
+import { problemsForPeople } from "../shared/sentences";
 import { countOf } from "./listingValues";
 import { SellConsent } from "./SellConsent";
 

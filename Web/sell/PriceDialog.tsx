@@ -9,7 +9,7 @@ import { Money } from "../shared/parts/Money";
 import { TextField } from "../shared/parts/TextField";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { problemsForPeople } from "../trade/sentences";
+import { problemsForPeople } from "../shared/sentences";
 import { ChangeDialog } from "./ChangeDialog";
 import { changedContent } from "./changes";
 

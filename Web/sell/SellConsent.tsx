@@ -7,8 +7,8 @@ import { Notice } from "../shared/parts/Notice";
 import { Shown } from "../shared/parts/Shown";
 import type { Reading } from "../shared/readings";
 import { useWords } from "../shared/words";
-import { PreviewShown } from "../trade/PreviewShown";
-import { forPeople, problemsForPeople } from "../trade/sentences";
+import { PreviewShown } from "../shared/parts/PreviewShown";
+import { forPeople, problemsForPeople } from "../shared/sentences";
 import { CheckField } from "../shared/parts/CheckField";
 import { useForm } from "../shared/useForm";
 

@@ -9,7 +9,7 @@ import { go } from "../shared/router";
 import { useForm } from "../shared/useForm";
 import { useUploads } from "../shared/useUploads";
 import { useWords } from "../shared/words";
-import { ownProblem, problemsForPeople } from "../trade/sentences";
+import { ownProblem, problemsForPeople } from "../shared/sentences";
 import { keepBegun } from "./begun";
 import { CourseFields } from "./CourseFields";
 import { DraftButton } from "./DraftButton";

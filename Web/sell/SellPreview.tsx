@@ -12,10 +12,10 @@ import { useForm } from "../shared/useForm";
 import { useLastAnswer } from "../shared/useLastAnswer";
 import type { Upload } from "../shared/useUploads";
 import { useWords, type PlainCode } from "../shared/words";
-import { FeeField, type FeeSpeed } from "../trade/FeeField";
-import { PreviewShown } from "../trade/PreviewShown";
-import { forPeople, problemsForPeople } from "../trade/sentences";
-import { useIntent } from "../trade/useIntent";
+import { FeeField, type FeeSpeed } from "../shared/parts/FeeField";
+import { PreviewShown } from "../shared/parts/PreviewShown";
+import { forPeople, problemsForPeople } from "../shared/sentences";
+import { useIntent } from "../shared/useIntent";
 import { Curriculum } from "./Curriculum";
 import { RoundFacts } from "./RoundFacts";
 

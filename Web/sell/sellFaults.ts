@@ -1,6 +1,6 @@
 import type { Problem } from "../shared/api";
 import { pointIn } from "../shared/places";
-import { ownProblem } from "../trade/sentences";
+import { ownProblem } from "../shared/sentences";
 import { amountOf, canHavePieces, countOf, paymentOf, secondsOf, shareOf, timeOf, type Name, type SellValues } from "./listingValues";
 import { givenSessions } from "./sessions";
 

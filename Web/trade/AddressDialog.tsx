@@ -7,7 +7,7 @@ import { TextField } from "../shared/parts/TextField";
 import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { useIntent } from "./useIntent";
+import { useIntent } from "../shared/useIntent";
 
 interface Props {
   readonly sale: Sale;

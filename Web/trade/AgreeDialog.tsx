@@ -9,8 +9,8 @@ import { Shown } from "../shared/parts/Shown";
 import type { Reading } from "../shared/readings";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { PreviewShown } from "./PreviewShown";
-import { forPeople, problemsForPeople } from "./sentences";
+import { PreviewShown } from "../shared/parts/PreviewShown";
+import { forPeople, problemsForPeople } from "../shared/sentences";
 
 interface Props {
   readonly title: string;

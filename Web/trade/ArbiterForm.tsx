@@ -10,7 +10,7 @@ import { useStore } from "../shared/store";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
 import { ArbitrateDialog } from "./ArbitrateDialog";
-import { problemsForPeople } from "./sentences";
+import { problemsForPeople } from "../shared/sentences";
 
 interface Props {
   readonly chains: readonly ChainStatus[];

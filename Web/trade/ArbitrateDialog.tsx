@@ -1,5 +1,5 @@
 import type { ArbitrationInput } from "../shared/api";
-import { agreedFee } from "../money/ConsentDialog";
+import { agreedFee } from "../shared/parts/ConsentDialog";
 import { launch } from "../shared/intents";
 import { useCall } from "../shared/useCall";
 import { AgreeDialog } from "./AgreeDialog";

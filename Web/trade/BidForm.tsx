@@ -13,13 +13,13 @@ import { useWords } from "../shared/words";
 import { firstPlace, PlaceField } from "./AddressFields";
 import { bidOf, type BidValues } from "./bid";
 import { useFreeMoney } from "./freeMoney";
-import { FeeField, type FeeSpeed } from "./FeeField";
+import { FeeField, type FeeSpeed } from "../shared/parts/FeeField";
 import { ListingAuction } from "./ListingAuction";
-import { PreviewShown } from "./PreviewShown";
+import { PreviewShown } from "../shared/parts/PreviewShown";
 import { PromiseField } from "./PromiseField";
-import { forPeople, problemsForPeople } from "./sentences";
-import { useIntent } from "./useIntent";
-import { usePreview } from "./usePreview";
+import { forPeople, problemsForPeople } from "../shared/sentences";
+import { useIntent } from "../shared/useIntent";
+import { usePreview } from "../shared/usePreview";
 
 interface Props {
   readonly listing: Listing;

@@ -8,13 +8,13 @@ import { go } from "../shared/router";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
 import { AddressFields, firstPlace } from "./AddressFields";
-import { FeeField, type FeeSpeed } from "./FeeField";
-import { PreviewShown } from "./PreviewShown";
+import { FeeField, type FeeSpeed } from "../shared/parts/FeeField";
+import { PreviewShown } from "../shared/parts/PreviewShown";
 import { PromiseField } from "./PromiseField";
 import { purchaseOf, type PurchaseValues } from "./purchase";
-import { forPeople, problemsForPeople } from "./sentences";
-import { useIntent } from "./useIntent";
-import { usePreview } from "./usePreview";
+import { forPeople, problemsForPeople } from "../shared/sentences";
+import { useIntent } from "../shared/useIntent";
+import { usePreview } from "../shared/usePreview";
 
 interface Props {
   readonly listing: Listing;

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { ChainLine } from "../money/ChainLine";
+import { ChainLine } from "../shared/parts/ChainLine";
 import { Button } from "../shared/parts/Button";
 import { Dialog } from "../shared/parts/Dialog";
 import { Money } from "../shared/parts/Money";
@@ -8,7 +8,7 @@ import { Person } from "../shared/parts/Person";
 import { Time } from "../shared/parts/Time";
 import { useWords } from "../shared/words";
 import { sumsOf, type CheckoutLine } from "./checkout";
-import { forPeople } from "./sentences";
+import { forPeople } from "../shared/sentences";
 
 interface Props {
   readonly lines: readonly CheckoutLine[];

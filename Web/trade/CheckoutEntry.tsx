@@ -4,7 +4,7 @@ import { Person } from "../shared/parts/Person";
 import { Picture } from "../shared/parts/Picture";
 import { useWords } from "../shared/words";
 import { hindrances, type CheckoutLine } from "./checkout";
-import { problemsForPeople } from "./sentences";
+import { problemsForPeople } from "../shared/sentences";
 
 interface Props {
   readonly line: CheckoutLine;

@@ -13,12 +13,12 @@ import { useWords } from "../shared/words";
 import { CheckoutConsent } from "./CheckoutConsent";
 import { CheckoutCosts } from "./CheckoutCosts";
 import { CheckoutEntry } from "./CheckoutEntry";
-import { FeeField, type FeeSpeed } from "./FeeField";
+import { FeeField, type FeeSpeed } from "../shared/parts/FeeField";
 import { firstValues, hindrances, isOfForm, isSent, missingOf, purchaseOf, type CheckoutLine, type CheckoutValues } from "./checkout";
 import { keepRun, runOf } from "./agreedPurchases";
-import { problemsForPeople } from "./sentences";
+import { problemsForPeople } from "../shared/sentences";
 import { previewsOf, usePreviews, type Previews } from "./usePreviews";
-import { useSettled } from "./useSettled";
+import { useSettled } from "../shared/useSettled";
 
 interface Props {
   readonly lines: readonly SavedListing[];

@@ -8,7 +8,7 @@ import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { movedBy, stateLook } from "../money/operationWords";
 import type { RunLine } from "./agreedPurchases";
-import { problemsForPeople } from "./sentences";
+import { problemsForPeople } from "../shared/sentences";
 
 const moved = { nothing: "page.nothingMoved", fee: "page.onlyFeeMoved", all: "page.allMoved" } as const;
 

@@ -4,8 +4,8 @@ import { Shown } from "../shared/parts/Shown";
 import type { Reading } from "../shared/readings";
 import type { FormState } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { PreviewShown } from "./PreviewShown";
-import { forPeople } from "./sentences";
+import { PreviewShown } from "../shared/parts/PreviewShown";
+import { forPeople } from "../shared/sentences";
 
 interface Props<V extends { readonly acceptsOneSource: boolean }> {
   readonly of: Reading<ActionPreview> & { again(): void };

@@ -6,7 +6,7 @@ import { Notice } from "../shared/parts/Notice";
 import { Person } from "../shared/parts/Person";
 import { Time } from "../shared/parts/Time";
 import { useWords } from "../shared/words";
-import { forPeople } from "./sentences";
+import { forPeople } from "../shared/sentences";
 
 /** What a person has chosen to do with an offer. */
 export type OfferAct = "accept" | "withdraw" | "reopen";

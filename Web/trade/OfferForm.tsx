@@ -14,9 +14,9 @@ import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
 import { useLastAnswer } from "../shared/useLastAnswer";
 import { useWords } from "../shared/words";
-import { forPeople, problemsForPeople } from "./sentences";
-import { useIntent } from "./useIntent";
-import { useSettled } from "./useSettled";
+import { forPeople, problemsForPeople } from "../shared/sentences";
+import { useIntent } from "../shared/useIntent";
+import { useSettled } from "../shared/useSettled";
 
 const day = 86_400;
 /** For how long the seller can accept it, and how long the buyer has to pay then, in seconds. */

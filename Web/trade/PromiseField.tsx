@@ -4,7 +4,7 @@ import { CheckField } from "../shared/parts/CheckField";
 import { Notice } from "../shared/parts/Notice";
 import type { FormState, Values } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { forPeople } from "./sentences";
+import { forPeople } from "../shared/sentences";
 
 interface Props<V extends Values> {
   readonly form: FormState<V>;

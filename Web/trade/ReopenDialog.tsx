@@ -1,4 +1,4 @@
-import { agreedFee } from "../money/ConsentDialog";
+import { agreedFee } from "../shared/parts/ConsentDialog";
 import { launch } from "../shared/intents";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";

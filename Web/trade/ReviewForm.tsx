@@ -10,9 +10,9 @@ import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
 import { useUploads } from "../shared/useUploads";
 import { useWords } from "../shared/words";
-import { forPeople, problemsForPeople } from "./sentences";
+import { forPeople, problemsForPeople } from "../shared/sentences";
 import { StarsField } from "./StarsField";
-import { useSettled } from "./useSettled";
+import { useSettled } from "../shared/useSettled";
 
 const filesMax = 3;
 

@@ -4,7 +4,7 @@ import { Dialog } from "../shared/parts/Dialog";
 import { Form } from "../shared/parts/Form";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { useIntent } from "./useIntent";
+import { useIntent } from "../shared/useIntent";
 
 interface Props {
   readonly offer: PriceOffer;

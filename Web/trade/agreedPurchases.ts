@@ -3,7 +3,7 @@ import { call, CallError, newKey } from "../shared/call";
 import { agreementMax, isUnknown } from "../shared/intents";
 import { session } from "../shared/session";
 import { tabStorage } from "../shared/storage";
-import type { FeeSpeed } from "./FeeField";
+import type { FeeSpeed } from "../shared/parts/FeeField";
 import type { CheckoutLine } from "./checkout";
 
 /** A purchase that somebody has agreed to. */

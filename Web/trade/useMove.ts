@@ -1,9 +1,9 @@
 import type { Sale, SaleMove } from "../shared/api";
 import { call } from "../shared/call";
 import type { FormState, Values } from "../shared/useForm";
-import { problemsForPeople } from "./sentences";
-import { useIntent } from "./useIntent";
-import { usePreview } from "./usePreview";
+import { problemsForPeople } from "../shared/sentences";
+import { useIntent } from "../shared/useIntent";
+import { usePreview } from "../shared/usePreview";
 
 interface Given<V extends Values> {
   readonly sale: Sale;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ActionPreview, Purchase } from "../shared/api";
 import { call, CallError } from "../shared/call";
 import { useEvents } from "../shared/events";
-import type { FeeSpeed } from "./FeeField";
+import type { FeeSpeed } from "../shared/parts/FeeField";
 
 export type Previews = ReadonlyMap<string, ActionPreview | CallError>;
 

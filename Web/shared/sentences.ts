@@ -1,6 +1,6 @@
-import type { Problem, Sentence } from "../shared/api";
-import type { Code } from "../shared/languages";
-import type { PlainCode } from "../shared/words";
+import type { Problem, Sentence } from "./api";
+import type { Code } from "./languages";
+import type { PlainCode } from "./words";
 
 /** What the page says, with the same values, instead of sentences that name commands or fields of requests; null leaves one out. */
 const instead: Readonly<Record<string, Code | null>> = {

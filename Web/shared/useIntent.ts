@@ -1,7 +1,7 @@
 import { useRef } from "react";
-import { CallError, newKey } from "../shared/call";
-import { session } from "../shared/session";
-import { tabStorage } from "../shared/storage";
+import { CallError, newKey } from "./call";
+import { session } from "./session";
+import { tabStorage } from "./storage";
 
 /** Does something once, however often it is asked for. */
 export type Intent = <Answer>(act: (key: string) => Promise<Answer>) => Promise<Answer>;

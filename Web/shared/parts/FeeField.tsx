@@ -1,6 +1,6 @@
-import { ChoiceField } from "../shared/parts/ChoiceField";
-import type { FormState, Values } from "../shared/useForm";
-import { useWords } from "../shared/words";
+import { ChoiceField } from "./ChoiceField";
+import type { FormState, Values } from "../useForm";
+import { useWords } from "../words";
 
 export type FeeSpeed = "slow" | "normal" | "fast";
 

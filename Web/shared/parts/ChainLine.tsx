@@ -1,6 +1,6 @@
-import { currencies } from "../shared/currencies";
-import { useStore } from "../shared/store";
-import { useWords } from "../shared/words";
+import { currencies } from "../currencies";
+import { useStore } from "../store";
+import { useWords } from "../words";
 
 /** The chain on which something is signed; nothing if the node follows only one. */
 export function ChainLine({ chain }: { readonly chain: number | undefined }) {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import type { ActionPreview } from "../shared/api";
-import { CallError } from "../shared/call";
-import { Button } from "../shared/parts/Button";
-import { Dialog } from "../shared/parts/Dialog";
-import { Fault } from "../shared/parts/Fault";
-import { Shown } from "../shared/parts/Shown";
-import type { Reading } from "../shared/readings";
-import { useWords } from "../shared/words";
-import { PreviewFacts } from "./PreviewFacts";
+import type { ActionPreview } from "../api";
+import { CallError } from "../call";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
+import { Fault } from "./Fault";
+import { Shown } from "./Shown";
+import type { Reading } from "../readings";
+import { useWords } from "../words";
+import { PreviewFacts } from "../../money/PreviewFacts";
 
 interface Props {
   readonly title: string;
@@ -28,7 +28,7 @@ export function ConsentDialog({ title, action, of, onAgree, onClose, children }:
   const [isBusy, setBusy] = useState(false);
   const isAgreed = useRef(false);
   // The screen of what follows is here before somebody agrees, so that its steps show at once.
-  useEffect(() => void import("./OperationScreen").catch(() => undefined), []);
+  useEffect(() => void import("../../money/OperationScreen").catch(() => undefined), []);
 
   async function agree(preview: ActionPreview): Promise<void> {
     // A second click before the first is drawn.

@@ -1,6 +1,6 @@
-import type { Arguments, CallName } from "../shared/call";
-import { useCall, type Refresh } from "../shared/useCall";
-import { useLastAnswer } from "../shared/useLastAnswer";
+import type { Arguments, CallName } from "./call";
+import { useCall, type Refresh } from "./useCall";
+import { useLastAnswer } from "./useLastAnswer";
 import { useSettled } from "./useSettled";
 
 /**

@@ -1,11 +1,11 @@
-import type { ActionPreview, Money as MoneyAmount } from "../shared/api";
-import { ChainLine } from "../money/ChainLine";
-import { Link } from "../shared/parts/Link";
-import { Money } from "../shared/parts/Money";
-import { Notice } from "../shared/parts/Notice";
-import { Time } from "../shared/parts/Time";
-import { useWords } from "../shared/words";
-import { forPeople } from "./sentences";
+import type { ActionPreview, Money as MoneyAmount } from "../api";
+import { ChainLine } from "./ChainLine";
+import { Link } from "./Link";
+import { Money } from "./Money";
+import { Notice } from "./Notice";
+import { Time } from "./Time";
+import { useWords } from "../words";
+import { forPeople } from "../sentences";
 
 interface Props {
   readonly preview: ActionPreview;
