@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { Gift, Item } from "../shared/api";
-import { call, newKey } from "../shared/call";
+import { call } from "../shared/call";
 import { launch } from "../shared/intents";
 import { Dialog } from "../shared/parts/Dialog";
 import { Form } from "../shared/parts/Form";
 import { TextField } from "../shared/parts/TextField";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { agreedFee, ConsentDialog } from "../shared/parts/ConsentDialog";
+import { ConsentDialog } from "../shared/parts/ConsentDialog";
 import { FeeChoice } from "./FeeChoice";
 import { useFees } from "./useFees";
 
@@ -48,14 +48,13 @@ export function GiveForm({ item, name, onClose }: Props) {
 
 function GiveDialog({ gift, onClose }: { readonly gift: Gift; readonly onClose: () => void }) {
   const words = useWords();
-  const [key] = useState(newKey);
   const fees = useFees("POST /v1/items/give/preview", { body: gift });
   return (
     <ConsentDialog title={words.say("page.giveAway")} action={words.say("page.giveAway")} of={fees.of} onClose={onClose}
-      onAgree={(shown) => {
+      onAgree={({ feeMax }, key, shown) => {
         // The account that was shown: a name can mean another one by then.
         const to = shown.receiver?.account ?? gift.to;
-        launch("POST /v1/items/give", { body: { ...gift, to }, query: { feeMax: agreedFee(shown), feeSpeed: fees.speed } }, "/wallet/tokens", key);
+        launch("POST /v1/items/give", { body: { ...gift, to }, query: { feeMax, feeSpeed: fees.speed } }, "/wallet/tokens", key);
       }}>
       <FeeChoice fees={fees} />
     </ConsentDialog>

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { ActionPreview, Operation } from "../shared/api";
+import type { Operation } from "../shared/api";
 import { call } from "../shared/call";
 import { Button } from "../shared/parts/Button";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
-import { agreedFee, ConsentDialog } from "../shared/parts/ConsentDialog";
+import { ConsentDialog, type Agreed } from "../shared/parts/ConsentDialog";
 import { canReplace } from "./operationWords";
 
 type Way = "speed-up" | "cancel";
@@ -40,8 +40,8 @@ function SpeedUpDialog({ id, onClose }: Props) {
   const words = useWords();
   const preview = useCall("POST /v1/operations/{id}/speed-up/preview", { path: { id }, query: { feeSpeed: "fast" } });
 
-  async function agree(shown: ActionPreview): Promise<void> {
-    await call("POST /v1/operations/{id}/speed-up", { path: { id }, query: { feeSpeed: "fast", feeMax: agreedFee(shown) } });
+  async function agree({ feeMax }: Agreed): Promise<void> {
+    await call("POST /v1/operations/{id}/speed-up", { path: { id }, query: { feeSpeed: "fast", feeMax } });
     onClose();
   }
 
@@ -52,8 +52,8 @@ function CancelDialog({ id, onClose }: Props) {
   const words = useWords();
   const preview = useCall("POST /v1/operations/{id}/cancel/preview", { path: { id }, query: { feeSpeed: "fast" } });
 
-  async function agree(shown: ActionPreview): Promise<void> {
-    await call("POST /v1/operations/{id}/cancel", { path: { id }, query: { feeSpeed: "fast", feeMax: agreedFee(shown) } });
+  async function agree({ feeMax }: Agreed): Promise<void> {
+    await call("POST /v1/operations/{id}/cancel", { path: { id }, query: { feeSpeed: "fast", feeMax } });
     onClose();
   }
 

@@ -1,4 +1,4 @@
-import type { ActionPreview, Money, WalletLocked } from "../shared/api";
+import type { Money, WalletLocked } from "../shared/api";
 
 /** The sum in each currency, in the order in which they come. */
 export function sums(all: readonly Money[]): readonly Money[] {
@@ -14,14 +14,5 @@ export function bySale(locked: readonly WalletLocked[]): readonly { sale: string
   return [...found].flatMap(([sale, parts]) => {
     const [first] = parts;
     return first === undefined ? [] : [{ sale, status: first.status, money: sums(parts.map((part) => part.money)) }];
-  });
-}
-
-/** What the account still has in each currency that leaves it, if all of the total does; none where it is too little. */
-export function leftOf({ balances, total }: ActionPreview): readonly Money[] {
-  return total.flatMap(({ currency, amount }) => {
-    const balance = balances.find((one) => one.currency === currency);
-    const left = balance === undefined ? -1n : BigInt(balance.amount) - BigInt(amount);
-    return left < 0n ? [] : [{ currency, amount: String(left) }];
   });
 }

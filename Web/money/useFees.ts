@@ -1,11 +1,9 @@
 import { useState } from "react";
-import type { ActionPreview, Calls } from "../shared/api";
-import type { Arguments, CallName } from "../shared/call";
+import type { ActionPreview } from "../shared/api";
+import type { Arguments } from "../shared/call";
 import type { Reading } from "../shared/readings";
 import { useCall } from "../shared/useCall";
-
-/** The calls that estimate something at a chosen price of its fee. */
-type PreviewName = { [Name in CallName]: Calls[Name] extends { answer: ActionPreview } ? Name : never }[CallName];
+import type { PreviewName } from "../shared/usePreview";
 
 export const feeSpeeds = ["slow", "normal", "fast"] as const;
 export type FeeSpeed = (typeof feeSpeeds)[number];

@@ -1,7 +1,7 @@
 import type { Listing, ListingContentInput } from "../shared/api";
 import { launch } from "../shared/intents";
+import { ConsentDialog } from "../shared/parts/ConsentDialog";
 import { useCall } from "../shared/useCall";
-import { SellConsent } from "./SellConsent";
 
 interface Props {
   readonly listing: Listing;
@@ -18,7 +18,7 @@ export function ChangeDialog({ listing, content, title, action, onClose, onAgree
   const path = { id: listing.id };
   const preview = useCall("POST /v1/listings/{id}/preview", { path, body: content, query: {} }, ["sale"]);
   return (
-    <SellConsent title={title} action={action} of={preview} onClose={onClose} onAgree={(query, key) => {
+    <ConsentDialog title={title} action={action} of={preview} onClose={onClose} onAgree={(query, key) => {
       onAgreed?.();
       launch("PUT /v1/listings/{id}", { path, body: content, query }, `/listings/${listing.id}`, key);
     }} />

@@ -7,7 +7,7 @@ import { ChangeDialog } from "./ChangeDialog";
 import { canReprice, changedContent, hasNoBuyer } from "./changes";
 import { PiecesDialog } from "./PiecesDialog";
 import { PriceDialog } from "./PriceDialog";
-import { ReopenDialog } from "./ReopenDialog";
+import { ReopenDialog } from "../trade/ReopenDialog";
 import { WithdrawDialog } from "./WithdrawDialog";
 
 type Open = "price" | "pieces" | "again" | "reopen" | "withdraw";
@@ -41,7 +41,7 @@ export default function OwnListing({ listing }: { readonly listing: Listing }) {
         <ChangeDialog listing={listing} content={changedContent(listing, {})} title={words.say("page.listAgain")}
           action={words.say("page.listAgain")} onClose={close} />
       )}
-      {open === "reopen" && <ReopenDialog listing={listing} onClose={close} />}
+      {open === "reopen" && <ReopenDialog listing={listing.id} back={`/listings/${listing.id}`} onClose={close} />}
       {open === "withdraw" && <WithdrawDialog listing={listing} onClose={close} />}
     </section>
   );

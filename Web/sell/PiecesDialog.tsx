@@ -3,6 +3,7 @@ import type { Listing, PieceChange } from "../shared/api";
 import { call } from "../shared/call";
 import { launch } from "../shared/intents";
 import { ChoiceField } from "../shared/parts/ChoiceField";
+import { ConsentDialog } from "../shared/parts/ConsentDialog";
 import { Dialog } from "../shared/parts/Dialog";
 import { Form } from "../shared/parts/Form";
 import { TextField } from "../shared/parts/TextField";
@@ -11,7 +12,6 @@ import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
 import { problemsForPeople } from "../shared/sentences";
 import { countOf } from "./listingValues";
-import { SellConsent } from "./SellConsent";
 
 interface Props {
   readonly listing: Listing;
@@ -55,7 +55,7 @@ function PiecesConsent({ listing, change, onClose }: Props & { readonly change: 
   const preview = useCall("POST /v1/listings/{id}/pieces/preview", { path, body: change, query: {} }, ["sale"]);
   const action = words.say(change.add == null ? "page.withdrawPieces" : "page.addPieces");
   return (
-    <SellConsent title={action} action={action} of={preview} onClose={onClose}
+    <ConsentDialog title={action} action={action} of={preview} onClose={onClose}
       onAgree={(query, key) => launch("POST /v1/listings/{id}/pieces", { path, body: change, query }, `/listings/${listing.id}`, key)} />
   );
 }

@@ -6,15 +6,13 @@ import { Form } from "../shared/parts/Form";
 import { Money } from "../shared/parts/Money";
 import { Picture } from "../shared/parts/Picture";
 import { Notice } from "../shared/parts/Notice";
-import { Shown } from "../shared/parts/Shown";
-import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
-import { useLastAnswer } from "../shared/useLastAnswer";
+import { usePreview } from "../shared/usePreview";
 import type { Upload } from "../shared/useUploads";
 import { useWords, type PlainCode } from "../shared/words";
 import { FeeField, type FeeSpeed } from "../shared/parts/FeeField";
-import { PreviewShown } from "../shared/parts/PreviewShown";
-import { forPeople, problemsForPeople } from "../shared/sentences";
+import { PreviewCosts } from "../shared/parts/PreviewCosts";
+import { problemsForPeople } from "../shared/sentences";
 import { useIntent } from "../shared/useIntent";
 import { Curriculum } from "./Curriculum";
 import { RoundFacts } from "./RoundFacts";
@@ -45,13 +43,14 @@ export function SellPreview({ content, files, preview: first, onBack, onBegun }:
   const feeSpeed = form.values.feeSpeed as FeeSpeed;
   // Each thing has an intent of its own, so that one with an unknown end blocks no other.
   const intent = useIntent(`sell.${content.identifier === "" ? content.title : content.identifier}`);
-  const reading = useLastAnswer(useCall("POST /v1/listings/preview", { body: content, query: { feeSpeed } }, ["operation", "sale"]));
+  const reading = usePreview("POST /v1/listings/preview", { body: content, query: { feeSpeed } }, ["operation", "sale"], 0);
   const preview = reading.answer ?? first;
   const chain = preview.chain ?? undefined;
 
   async function list(): Promise<void> {
-    const { problems, feeMax } = preview;
-    if (form.show(problemsForPeople(problems))) return;
+    const shown = await reading.shown();
+    if (shown === null || form.show(problemsForPeople(shown.problems))) return;
+    const { feeMax } = shown;
     const begun = await intent((once) => call("POST /v1/listings", { once, body: content, query: { feeMax: feeMax ?? "0", feeSpeed } }));
     form.done();
     onBegun(begun.id);
@@ -64,17 +63,7 @@ export function SellPreview({ content, files, preview: first, onBack, onBegun }:
   const around = within == null ? null : words.say("page.withinOf", { distance: within.metres / 1000, place: within.place });
   return (
     <div className="deal">
-      <div className="deal-costs stack" aria-busy={reading.isReading}>
-        <h2>{words.say("page.whatItCosts")}</h2>
-        <Shown of={{ ...reading, answer: preview }}>
-          {(shown) => (
-            <>
-              <p className="note">{words.said(forPeople(shown.summary))}</p>
-              <PreviewShown preview={shown} />
-            </>
-          )}
-        </Shown>
-      </div>
+      <PreviewCosts of={{ ...reading, answer: preview }} />
       <div className="stack">
         <h2>{words.say("page.asOthersSeeIt")}</h2>
         {pictures.length > 0 && (
@@ -99,7 +88,7 @@ export function SellPreview({ content, files, preview: first, onBack, onBegun }:
         {documents.length > 0 && <p className="note">{words.say("page.documents")}: <bdi>{documents.map((one) => one.name).join(", ")}</bdi></p>}
         {content.course != null && <RoundFacts course={content.course} />}
         {(content.curriculum ?? []).length > 0 && <Curriculum sessions={content.curriculum ?? []} />}
-        <Form form={form} action={words.say("page.putOnSale")} onSend={list}
+        <Form form={form} action={words.say("page.putOnSale")} onSend={list} isWaiting={reading.isWaiting}
           beside={<Button look="bare" onClick={onBack}>{words.say("page.backToForm")}</Button>}>
           <Notice><p>{words.say(stays(content))}</p></Notice>
           <FeeField form={form} name="feeSpeed" />

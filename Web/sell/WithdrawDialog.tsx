@@ -1,8 +1,8 @@
 import type { Listing } from "../shared/api";
 import { launch } from "../shared/intents";
+import { ConsentDialog } from "../shared/parts/ConsentDialog";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
-import { SellConsent } from "./SellConsent";
 
 interface Props {
   readonly listing: Listing;
@@ -15,7 +15,7 @@ export function WithdrawDialog({ listing, onClose }: Props) {
   const path = { id: listing.id };
   const preview = useCall("POST /v1/listings/{id}/withdraw/preview", { path, query: {} }, ["sale"]);
   return (
-    <SellConsent title={words.say("page.withdraw")} action={words.say("page.withdraw")} of={preview} onClose={onClose}
+    <ConsentDialog title={words.say("page.withdraw")} action={words.say("page.withdraw")} of={preview} onClose={onClose}
       onAgree={(query, key) => launch("DELETE /v1/listings/{id}", { path, query }, `/listings/${listing.id}`, key)} />
   );
 }

@@ -1,8 +1,7 @@
 import type { ArbitrationInput } from "../shared/api";
-import { agreedFee } from "../shared/parts/ConsentDialog";
 import { launch } from "../shared/intents";
+import { ConsentDialog } from "../shared/parts/ConsentDialog";
 import { useCall } from "../shared/useCall";
-import { AgreeDialog } from "./AgreeDialog";
 
 interface Props {
   readonly body: ArbitrationInput;
@@ -18,9 +17,9 @@ interface Props {
 export function ArbitrateDialog({ body, action, look = "main", onClose, onBegun }: Props) {
   const preview = useCall("POST /v1/arbitration/preview", { body, query: {} });
   return (
-    <AgreeDialog title={action} action={action} of={preview} look={look} onClose={onClose} onAgree={(shown, key) => {
+    <ConsentDialog title={action} action={action} of={preview} look={look} onClose={onClose} onAgree={({ feeMax }, key) => {
       onBegun?.();
-      launch("POST /v1/arbitration", { body, query: { feeMax: agreedFee(shown) } }, "/arbiter", key);
+      launch("POST /v1/arbitration", { body, query: { feeMax } }, "/arbiter", key);
     }} />
   );
 }

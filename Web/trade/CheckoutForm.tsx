@@ -5,6 +5,7 @@ import { countries, named } from "../shared/countries";
 import { CheckField } from "../shared/parts/CheckField";
 import { Form } from "../shared/parts/Form";
 import { Link } from "../shared/parts/Link";
+import { OneSourceField } from "../shared/parts/OneSourceField";
 import { SelectField } from "../shared/parts/SelectField";
 import { TextField } from "../shared/parts/TextField";
 import { go } from "../shared/router";
@@ -101,7 +102,7 @@ export function CheckoutForm({ lines, address }: Props) {
             )}
             {hasSent && address.text == null && values.address.trim() !== "" && <CheckField form={form} name="keepsAddress">{words.say("page.keepAddress")}</CheckField>}
             <FeeField form={form} name="feeSpeed" />
-            {(restsOnOne || values.acceptsOneSource) && <CheckField form={form} name="acceptsOneSource">{words.say("page.acceptsOneSource")}</CheckField>}
+            <OneSourceField form={form} isNeeded={restsOnOne} />
           </Form>
         </div>
       </div>

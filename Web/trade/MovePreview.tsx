@@ -1,11 +1,9 @@
 import type { ActionPreview } from "../shared/api";
-import { CheckField } from "../shared/parts/CheckField";
+import { OneSourceField } from "../shared/parts/OneSourceField";
 import { Shown } from "../shared/parts/Shown";
 import type { Reading } from "../shared/readings";
 import type { FormState } from "../shared/useForm";
-import { useWords } from "../shared/words";
 import { PreviewShown } from "../shared/parts/PreviewShown";
-import { forPeople } from "../shared/sentences";
 
 interface Props<V extends { readonly acceptsOneSource: boolean }> {
   readonly of: Reading<ActionPreview> & { again(): void };
@@ -16,21 +14,13 @@ interface Props<V extends { readonly acceptsOneSource: boolean }> {
 
 /** What a move does and costs, and the question whether one source for the chain is enough. */
 export function MovePreview<V extends { readonly acceptsOneSource: boolean }>({ of, form, isWhole = true }: Props<V>) {
-  const words = useWords();
   return (
     <>
-      {(of.answer?.restsOnOneSource === true || form.values.acceptsOneSource) && (
-        <CheckField form={form} name="acceptsOneSource">{words.say("page.acceptsOneSource")}</CheckField>
-      )}
+      <OneSourceField form={form} isNeeded={of.answer?.restsOnOneSource === true} />
       {isWhole && (
         <div className="move-preview stack" aria-live="polite">
           <Shown of={of}>
-            {(preview) => (
-              <>
-                <div className="stack close">{forPeople(preview.summary).map((one) => <p key={one.code}>{words.said(one)}</p>)}</div>
-                <PreviewShown preview={preview} isExplained />
-              </>
-            )}
+            {(preview) => <PreviewShown preview={preview} isExplained />}
           </Shown>
         </div>
       )}

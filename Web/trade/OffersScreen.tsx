@@ -61,7 +61,7 @@ export default function OffersScreen() {
         }}
       </Shown>
       {chosen?.act === "accept" && <AcceptDialog offer={chosen.offer} onClose={close} />}
-      {chosen?.act === "reopen" && <ReopenDialog listing={chosen.offer.listing} onClose={close} />}
+      {chosen?.act === "reopen" && <ReopenDialog listing={chosen.offer.listing} back="/offers" onClose={close} />}
       {chosen?.act === "withdraw" && <WithdrawOfferDialog offer={chosen.offer} onClose={close} onDone={done} />}
     </div>
   );

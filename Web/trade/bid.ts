@@ -1,15 +1,12 @@
 import type { Listing, Purchase, Sale } from "../shared/api";
 import { smallest } from "../shared/money";
+import type { DealValues } from "./DealForm";
 
 /** The values of the form with which somebody bids. */
-export type BidValues = {
+export type BidValues = DealValues & {
   readonly bid: string;
   /** Whether money of earlier bids pays as much of it as it can. */
   readonly usesCredit: boolean;
-  readonly shipTo: string;
-  readonly feeSpeed: string;
-  readonly acceptsChanges: boolean;
-  readonly acceptsOneSource: boolean;
 };
 
 /** What the call takes of the values; without a bid if what was typed is no amount. */

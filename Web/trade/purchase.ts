@@ -1,12 +1,9 @@
 import type { Listing, Purchase } from "../shared/api";
+import type { DealValues } from "./DealForm";
 
 /** The values of the form with which something is bought; named as the fields of the call. */
-export type PurchaseValues = {
-  readonly shipTo: string;
+export type PurchaseValues = DealValues & {
   readonly address: string;
-  readonly feeSpeed: string;
-  readonly acceptsChanges: boolean;
-  readonly acceptsOneSource: boolean;
   /** Whether the address becomes the account's own. */
   readonly keepsAddress: boolean;
 };

@@ -27,10 +27,10 @@ export function useMove<V extends Values>({ sale, move, name, form, onBegun, mil
 
   async function make(more: Partial<SaleMove> = {}): Promise<void> {
     if (move === null) return;
-    const preview = await call("POST /v1/sales/{id}/moves/preview", { path, body: move, query: {} });
-    if (form.show(problemsForPeople(preview.problems))) return;
+    const preview = await reading.shown();
+    if (preview === null || form.show(problemsForPeople(preview.problems))) return;
     const begun = await intent((once) => call("POST /v1/sales/{id}/moves", {
-      once, path, body: { ...move, ...more }, query: { feeMax: reading.answer?.feeMax ?? preview.feeMax ?? "0" },
+      once, path, body: { ...move, ...more }, query: { feeMax: preview.feeMax ?? "0" },
     }));
     form.done();
     onBegun(begun.id);

@@ -1,0 +1,16 @@
+import type { ActionPreview } from "../api";
+import type { Reading } from "../readings";
+import { useWords } from "../words";
+import { PreviewShown } from "./PreviewShown";
+import { Shown } from "./Shown";
+
+/** What a form's action costs, beside the form; paler while it is read again. */
+export function PreviewCosts({ of }: { readonly of: Reading<ActionPreview> & { again(): void } }) {
+  const words = useWords();
+  return (
+    <div className="deal-costs stack" aria-busy={of.isReading}>
+      <h2>{words.say("page.whatItCosts")}</h2>
+      <Shown of={of}>{(preview) => <PreviewShown preview={preview} />}</Shown>
+    </div>
+  );
+}
