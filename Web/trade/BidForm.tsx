@@ -34,7 +34,7 @@ export function BidForm({ listing, sale, address, again }: Props) {
     bid: "", usesCredit: true, shipTo: firstPlace(content.shipsTo, address), feeSpeed: "normal", acceptsChanges: false, acceptsOneSource: false,
   }, { keep: `bid.${listing.id}`, called: { fromCredit: "bid" }, secret: consents });
   const feeSpeed = form.values.feeSpeed as FeeSpeed;
-  const intent = useIntent(`bid.${listing.id}`);
+  const intent = useIntent(`bid.${sale.id}`);
   const free = useFreeMoney(sale, true);
   const replaced = sale.own === "highest_bidder" ? BigInt(sale.auction?.ownBid ?? "0") : 0n;
   const credit = free.inContract + replaced;

@@ -12,7 +12,7 @@ interface Props {
   readonly again: () => void;
 }
 
-/** The form for a bid, once its sale is here. */
+/** The form for a bid, once its sale is here; another sale has a form and a key of its own. */
 export function BidHere({ listing, address, again }: Props) {
   const words = useWords();
   const sale = listing.anchor?.sale;
@@ -24,5 +24,5 @@ export function BidHere({ listing, address, again }: Props) {
       </Empty>
     );
   }
-  return <Shown of={found}>{(shown) => <BidForm listing={listing} sale={shown} address={address} again={again} />}</Shown>;
+  return <Shown of={found}>{(shown) => <BidForm key={shown.id} listing={listing} sale={shown} address={address} again={again} />}</Shown>;
 }
