@@ -1,18 +1,13 @@
 import { useState } from "react";
 import { Field } from "../shared/parts/Field";
-import type { FormState, Values } from "../shared/useForm";
+import type { FieldProps, Values } from "../shared/useForm";
 import { useWords } from "../shared/words";
-
-interface Props<V extends Values> {
-  readonly form: FormState<V>;
-  readonly name: keyof V & string;
-}
 
 /** The largest file that is read, in bytes; keystores have less than 1,000. */
 const sizeMax = 100_000;
 
 /** A field for a keystore file, whose text becomes the value. */
-export function KeystoreField<V extends Values>({ form, name }: Props<V>) {
+export function KeystoreField<V extends Values>({ form, name }: FieldProps<V>) {
   const words = useWords();
   const [isTooLarge, setTooLarge] = useState(false);
   form.has(name);

@@ -1,14 +1,11 @@
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Button } from "../shared/parts/Button";
+import type { LabelledProps } from "../shared/parts/Field";
 import { TextField } from "../shared/parts/TextField";
-import type { FormState, Values } from "../shared/useForm";
+import type { Values } from "../shared/useForm";
 import { useWords } from "../shared/words";
 
-interface Props<V extends Values> {
-  readonly form: FormState<V>;
-  readonly name: keyof V & string;
-  readonly label: string;
-  readonly hint?: ReactNode;
+interface Props<V extends Values> extends LabelledProps<V> {
   readonly autoComplete: "current-password" | "new-password" | "off";
 }
 

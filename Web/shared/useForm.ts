@@ -30,6 +30,12 @@ export interface FormState<V extends Values> {
   has(name: string): void;
 }
 
+/** The properties of each field: its form, and the name of its value. */
+export interface FieldProps<V extends Values> {
+  readonly form: FormState<V>;
+  readonly name: keyof V & string;
+}
+
 type Called<V extends Values> = Readonly<Record<string, keyof V & string>>;
 
 interface Options<V extends Values> {

@@ -30,7 +30,7 @@ interface Props<V extends Values> {
   readonly onSend: () => Promise<void>;
   /** How what the sale promises is taken, above the fee. */
   readonly children: ReactNode;
-  /** What the button binds to. */
+  /** The sentence on what the button binds to. */
   readonly note: string;
 }
 

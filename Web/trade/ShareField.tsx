@@ -1,12 +1,10 @@
 import type { Sale } from "../shared/api";
 import { Field } from "../shared/parts/Field";
-import type { FormState, Values } from "../shared/useForm";
+import type { FieldProps, Values } from "../shared/useForm";
 import { useWords } from "../shared/words";
 import { divided, Division } from "./Division";
 
-interface Props<V extends Values> {
-  readonly form: FormState<V>;
-  readonly name: keyof V & string;
+interface Props<V extends Values> extends FieldProps<V> {
   readonly sale: Sale;
 }
 

@@ -1,10 +1,8 @@
 import { Icon } from "../shared/parts/Icon";
-import type { FormState, Values } from "../shared/useForm";
+import type { FieldProps, Values } from "../shared/useForm";
 import { useWords } from "../shared/words";
 
-interface Props<V extends Values> {
-  readonly form: FormState<V>;
-  readonly name: keyof V & string;
+interface Props<V extends Values> extends FieldProps<V> {
   readonly label: string;
 }
 

@@ -1,9 +1,7 @@
 import { useId, type ReactNode } from "react";
-import type { FormState, Values } from "../useForm";
+import type { FieldProps, Values } from "../useForm";
 
-interface Props<V extends Values> {
-  readonly form: FormState<V>;
-  readonly name: keyof V & string;
+interface Props<V extends Values> extends FieldProps<V> {
   readonly children: ReactNode;
 }
 

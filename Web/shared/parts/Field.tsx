@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from "react";
+import type { FieldProps, Values } from "../useForm";
 import { Icon } from "./Icon";
 
 /** The attributes of a control, by which its label, its hint and its fault are said with it. */
@@ -9,9 +10,15 @@ export interface ControlProps {
   readonly className: string;
 }
 
-interface Props {
+interface Labels {
   readonly label: string;
   readonly hint?: ReactNode;
+}
+
+/** The properties of a field of a form with a label and a hint. */
+export interface LabelledProps<V extends Values> extends FieldProps<V>, Labels {}
+
+interface Props extends Labels {
   readonly faults?: readonly string[] | undefined;
   readonly children: (control: ControlProps) => ReactNode;
 }

@@ -4,7 +4,7 @@ import { useWords } from "../words";
 import { PreviewShown } from "./PreviewShown";
 import { Shown } from "./Shown";
 
-/** What a form's action costs, beside the form; paler while it is read again. */
+/** The costs of a form's action, beside the form; paler while they are read again. */
 export function PreviewCosts({ of }: { readonly of: Reading<ActionPreview> & { again(): void } }) {
   const words = useWords();
   return (

@@ -50,7 +50,7 @@ export function PreviewShown({ preview, isExplained = false }: Props) {
   );
 }
 
-/** What leaves, the highest fee, the total and what is left; of a fee alone, nothing else. */
+/** Lists what leaves, the highest fee, the total and what is left; of a fee alone, nothing else. */
 function Costs({ preview }: { readonly preview: ActionPreview }) {
   const words = useWords();
   const { feeMax, total } = preview;
@@ -76,7 +76,7 @@ function Costs({ preview }: { readonly preview: ActionPreview }) {
   );
 }
 
-/** What the account has too little of. */
+/** Says what the account has too little of. */
 function Missing({ preview }: { readonly preview: ActionPreview }) {
   const words = useWords();
   const chain = preview.chain ?? undefined;
@@ -96,7 +96,7 @@ function Missing({ preview }: { readonly preview: ActionPreview }) {
   );
 }
 
-/** What comes back, or comes at all if nothing but a fee leaves, and when. */
+/** Lists what comes back and when. If nothing but a fee leaves, it does not come back: it comes. */
 function ComesBack({ preview: { comesBack, leaves, ...preview } }: { readonly preview: ActionPreview }) {
   const words = useWords();
   if (comesBack.length === 0) return null;
@@ -119,7 +119,7 @@ interface CostProps {
   readonly name: ReactNode;
   readonly of: MoneyAmount;
   readonly chain: number | undefined;
-  /** What is signed has all digits. */
+  /** An amount that is signed has all digits. */
   readonly rounding: "whole" | "up" | "down";
   readonly isSum?: boolean;
 }
@@ -132,7 +132,7 @@ function Cost({ name, of: { amount, currency }, chain, rounding, isSum = false }
   );
 }
 
-/** What the account has in each currency that leaves it, and would have then; less than nothing of what is missing. */
+/** The balance in each currency that leaves the account, and what it would be then; below zero if something is missing. */
 function balancesAfter({ balances, total }: ActionPreview): readonly { currency: string; amount: bigint; balance: string }[] {
   return total.flatMap(({ currency, amount }) => {
     const balance = balances.find((one) => one.currency === currency)?.amount;

@@ -1,12 +1,7 @@
-import type { ReactNode } from "react";
-import type { FormState, Values } from "../useForm";
-import { Field } from "./Field";
+import type { Values } from "../useForm";
+import { Field, type LabelledProps } from "./Field";
 
-interface Props<V extends Values> {
-  readonly form: FormState<V>;
-  readonly name: keyof V & string;
-  readonly label: string;
-  readonly hint?: ReactNode;
+interface Props<V extends Values> extends LabelledProps<V> {
   /** The values and their words. */
   readonly options: readonly (readonly [value: string, words: string])[];
 }

@@ -1,12 +1,8 @@
 import type { HTMLInputTypeAttribute, ReactNode } from "react";
-import type { FormState, Values } from "../useForm";
-import { Field } from "./Field";
+import type { Values } from "../useForm";
+import { Field, type LabelledProps } from "./Field";
 
-interface Props<V extends Values> {
-  readonly form: FormState<V>;
-  readonly name: keyof V & string;
-  readonly label: string;
-  readonly hint?: ReactNode;
+interface Props<V extends Values> extends LabelledProps<V> {
   readonly type?: HTMLInputTypeAttribute;
   /** Several lines instead of one. */
   readonly isLong?: boolean;
