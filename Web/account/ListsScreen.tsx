@@ -7,6 +7,7 @@ import { Shown } from "../shared/parts/Shown";
 import { Title } from "../shared/parts/Title";
 import { session } from "../shared/session";
 import { useStore } from "../shared/store";
+import { useAll } from "../shared/useAll";
 import { useCall } from "../shared/useCall";
 import { useWords } from "../shared/words";
 import { ListEntryDialog } from "./ListEntryDialog";
@@ -17,7 +18,7 @@ export default function ListsScreen() {
   const own = useStore(session)?.account;
   const followed = useCall("GET /v1/subscriptions", {}, ["curation"]);
   const all = useCall("GET /v1/curations", { query: { limit: 100 } }, ["curation"]);
-  const mine = useCall("GET /v1/curations", { query: { author: own?.address ?? "", limit: 100 } }, ["curation"]);
+  const mine = useAll("GET /v1/curations", { query: { author: own?.address ?? "" } }, ["curation"]);
   const [isNew, setNew] = useState(false);
   return (
     <div className="stack far measure">
@@ -34,7 +35,7 @@ export default function ListsScreen() {
           <h2>{words.say("page.ownLists")}</h2>
           {own?.signsElsewhere !== true && <Button isSmall onClick={() => setNew(true)}>{words.say("page.newList")}</Button>}
         </div>
-        <Shown of={mine}>{({ items }) => <Lists lists={items} none={words.say("page.noOwnLists")} />}</Shown>
+        <Shown of={mine}>{(lists) => <Lists lists={lists} none={words.say("page.noOwnLists")} />}</Shown>
       </section>
       <section className="stack close">
         <h2>{words.say("page.otherLists")}</h2>

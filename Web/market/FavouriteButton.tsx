@@ -6,7 +6,7 @@ import { Fault } from "../shared/parts/Fault";
 import { Icon } from "../shared/parts/Icon";
 import { session } from "../shared/session";
 import { useStore } from "../shared/store";
-import { useCall } from "../shared/useCall";
+import { useAll } from "../shared/useAll";
 import { useWords } from "../shared/words";
 import { forgetPrice, keepPrice } from "./savedPrices";
 
@@ -20,10 +20,10 @@ interface Props {
 export function FavouriteButton({ listing, price }: Props) {
   const words = useWords();
   const hasAccount = useStore(session) !== null;
-  const saved = useCall("GET /v1/favourites", hasAccount ? { query: { limit: 100 } } : null);
+  const saved = useAll("GET /v1/favourites", hasAccount ? {} : null);
   const [wanted, setWanted] = useState<boolean | null>(null);
   const [error, setError] = useState<CallError | null>(null);
-  const isSaved = wanted ?? saved.answer?.items.some((one) => one.listing === listing) ?? false;
+  const isSaved = wanted ?? saved.answer?.some((one) => one.listing === listing) ?? false;
   if (!hasAccount) return null;
 
   async function toggle(): Promise<void> {

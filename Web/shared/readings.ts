@@ -1,5 +1,4 @@
-import type { Calls } from "./api";
-import { call, CallError, type Arguments, type CallName } from "./call";
+import { CallError } from "./call";
 import { session } from "./session";
 import { store, type Store } from "./store";
 
@@ -40,8 +39,7 @@ function drop(): void {
 }
 
 /** The entry of a question; the same question has the same entry. */
-export function entryOf<Name extends CallName>(key: string, name: Name, given: Arguments<Name>): Entry<Calls[Name]["answer"]> {
-  type Answer = Calls[Name]["answer"];
+export function entryOf<Answer>(key: string, read: (signal: AbortSignal) => Promise<Answer>): Entry<Answer> {
   const known = kept.get(key);
   if (known !== undefined) return known.entry as Entry<Answer>;
   const state = store<Reading<Answer>>({ answer: null, error: null, isReading: true });
@@ -55,7 +53,7 @@ export function entryOf<Name extends CallName>(key: string, name: Name, given: A
     stop = own;
     readAt = performance.now();
     state.set({ ...state.get(), isReading: true });
-    call(name, { ...given, signal: own.signal }).then(
+    read(own.signal).then(
       (answer) => state.set({ answer, error: null, isReading: false }),
       (error: unknown) => {
         if (own.signal.aborted) return;

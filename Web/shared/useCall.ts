@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import type { Calls, Event } from "./api";
-import type { Arguments, CallName } from "./call";
+import { call, type Arguments, type CallName } from "./call";
 import { useEvents } from "./events";
 import { entryOf, type Entry, type Reading } from "./readings";
 import { session } from "./session";
@@ -22,13 +22,21 @@ const idle: Entry<never> = {
 export function useCall<Name extends CallName>(
   name: Name, given: Arguments<Name> | null, refresh: Refresh = [],
 ): Reading<Calls[Name]["answer"]> & { again(): void } {
+  const read = given === null ? null : (signal: AbortSignal) => call(name, { ...given, signal });
+  return useReading([name, given], read, refresh);
+}
+
+/** Reads a question in its own way, as `useCall` does; the question says all that the reading depends on. */
+export function useReading<Answer>(
+  question: readonly unknown[], read: ((signal: AbortSignal) => Promise<Answer>) | null, refresh: Refresh,
+): Reading<Answer> & { again(): void } {
   const account = useStore(session)?.account.address ?? "";
-  const key = given === null ? null : JSON.stringify([account, name, given]);
-  const entry: Entry<Calls[Name]["answer"]> = useMemo(
-    () => (key === null || given === null ? idle : entryOf(key, name, given)),
-    // The key says all that the arguments say.
+  const key = read === null ? null : JSON.stringify([account, ...question]);
+  const entry: Entry<Answer> = useMemo(
+    () => (key === null || read === null ? idle : entryOf(key, read)),
+    // The key says all that the reading depends on.
     // eslint-disable-next-line react/exhaustive-deps, react-hooks/exhaustive-deps
-    [key, name],
+    [key],
   );
   const state = useStore(entry.state);
   useEffect(() => entry.show(), [entry]);

@@ -1,17 +1,17 @@
 import type { Sale } from "../shared/api";
 import { Shown } from "../shared/parts/Shown";
-import { useCall } from "../shared/useCall";
+import { useAll } from "../shared/useAll";
 import { useWords } from "../shared/words";
 import { SaleRow } from "./SaleRow";
 
 /** The sales that name the account as their arbiter: those in dispute first, then the others. */
 export function ArbiterCases() {
   const words = useWords();
-  const found = useCall("GET /v1/sales", { query: { limit: 100 } }, ["sale", "operation", "deadline"]);
+  const found = useAll("GET /v1/sales", {}, ["sale", "operation", "deadline"]);
   return (
     <Shown of={found}>
-      {(page) => {
-        const cases = page.items.filter((sale) => sale.own === "arbiter" && sale.buyer != null);
+      {(sales) => {
+        const cases = sales.filter((sale) => sale.own === "arbiter" && sale.buyer != null);
         const disputed = cases.filter((sale) => sale.phase === "disputed");
         const others = cases.filter((sale) => sale.phase !== "disputed");
         return (
