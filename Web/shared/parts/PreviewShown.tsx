@@ -19,10 +19,12 @@ interface Props {
   readonly preview: ActionPreview;
   /** Whether the whole explanation is seen at once, instead of on demand, if no sentence of it comes first. */
   readonly isExplained?: boolean;
+  /** Whether others are signed with it, so that nobody knows what is left after this one. */
+  readonly isOneOfMany?: boolean;
 }
 
 /** All that something does: what leaves, what is missing, what comes back and when; then what to consider. */
-export function PreviewShown({ preview, isExplained = false }: Props) {
+export function PreviewShown({ preview, isExplained = false, isOneOfMany = false }: Props) {
   const words = useWords();
   const chain = preview.chain ?? undefined;
   const explanation = forPeople(preview.explanation);
@@ -34,7 +36,7 @@ export function PreviewShown({ preview, isExplained = false }: Props) {
     <div className="stack">
       <div className="stack close summary">{said(forPeople(preview.summary))}{said(first)}</div>
       <ChainLine chain={chain} />
-      <Costs preview={preview} />
+      <Costs preview={preview} hasRest={!isOneOfMany} />
       <Missing preview={preview} />
       <ComesBack preview={preview} />
       {warnings.length > 0 && <Notice kind="warn">{said(warnings)}</Notice>}
@@ -51,7 +53,7 @@ export function PreviewShown({ preview, isExplained = false }: Props) {
 }
 
 /** Lists what leaves, the highest fee, the total and what is left; of a fee alone, nothing else. */
-function Costs({ preview }: { readonly preview: ActionPreview }) {
+function Costs({ preview, hasRest }: { readonly preview: ActionPreview; readonly hasRest: boolean }) {
   const words = useWords();
   const { feeMax, total } = preview;
   const chain = preview.chain ?? undefined;
@@ -69,7 +71,7 @@ function Costs({ preview }: { readonly preview: ActionPreview }) {
       {leaves.length > 0 && total.map((one) => (
         <Cost key={one.currency} name={words.say("page.totalAtMost")} of={one} chain={chain} rounding="up" isSum />
       ))}
-      {leaves.length > 0 && balancesAfter(preview).filter((one) => one.amount >= 0n).map(({ currency, amount }) => (
+      {leaves.length > 0 && hasRest && balancesAfter(preview).filter((one) => one.amount >= 0n).map(({ currency, amount }) => (
         <Cost key={currency} name={words.say("page.leftAtLeast")} of={{ amount: String(amount), currency }} chain={chain} rounding="down" />
       ))}
     </dl>
