@@ -131,7 +131,7 @@ def test_a_course_is_listed_with_its_sessions(visit):
     expect(fault_of(window, "End")).to_be_visible()
     fill(window, End=in_days(20))
     window.get_by_role("button", name="See the preview").click()
-    expect(window.locator(".sessions li").first).to_contain_text("Sheet bend")
+    expect(window.locator(".curriculum li").first).to_contain_text("Sheet bend")
     window.get_by_role("button", name="Back to the form").click()
     put_on_sale(window)
     expect(window.get_by_role("heading", level=1)).to_have_text("Knots")

@@ -1,4 +1,5 @@
 import type { ActionPreview, ListingContentInput } from "../shared/api";
+import { Curriculum } from "../learn/Curriculum";
 import { call } from "../shared/call";
 import { nameOfPlace } from "../shared/countries";
 import { Button } from "../shared/parts/Button";
@@ -14,7 +15,6 @@ import { FeeField, type FeeSpeed } from "../shared/parts/FeeField";
 import { PreviewCosts } from "../shared/parts/PreviewCosts";
 import { problemsForPeople } from "../shared/sentences";
 import { useIntent } from "../shared/useIntent";
-import { Curriculum } from "./Curriculum";
 import { RoundFacts } from "./RoundFacts";
 
 interface Props {
@@ -87,7 +87,7 @@ export function SellPreview({ content, files, preview: first, onBack, onBegun }:
         <p className="lines"><bdi>{content.description}</bdi></p>
         {documents.length > 0 && <p className="note">{words.say("page.documents")}: <bdi>{documents.map((one) => one.name).join(", ")}</bdi></p>}
         {content.course != null && <RoundFacts course={content.course} />}
-        {(content.curriculum ?? []).length > 0 && <Curriculum sessions={content.curriculum ?? []} />}
+        <Curriculum sessions={content.curriculum} isDeep />
         <Form form={form} action={words.say("page.putOnSale")} onSend={list} isWaiting={reading.isWaiting}
           beside={<Button look="bare" onClick={onBack}>{words.say("page.backToForm")}</Button>}>
           <Notice><p>{words.say(stays(content))}</p></Notice>
