@@ -1,9 +1,8 @@
 import { useId } from "react";
+import { feeNames, feeSpeeds } from "../shared/parts/FeeField";
 import { Money } from "../shared/parts/Money";
 import { useWords } from "../shared/words";
-import { feeSpeeds, type Fees } from "./useFees";
-
-const names = { slow: "page.feeSlow", normal: "page.feeNormal", fast: "page.feeFast" } as const;
+import type { Fees } from "./useFees";
 
 /** Chooses how fast the chain takes a transaction; shows the highest fee of each choice. */
 export function FeeChoice({ fees: { speed, choose, amounts, chain } }: { readonly fees: Fees }) {
@@ -16,7 +15,7 @@ export function FeeChoice({ fees: { speed, choose, amounts, chain } }: { readonl
         {feeSpeeds.map((one) => (
           <label key={one} className="pill">
             <input type="radio" className="unseen" name={name} checked={one === speed} onChange={() => choose(one)} />
-            <span>{words.say(names[one])}</span>
+            <span>{words.say(feeNames[one])}</span>
             {amounts[one] !== null && <span className="small"><Money amount={amounts[one] ?? "0"} currency="native" chain={chain} rounding="up" /></span>}
           </label>
         ))}

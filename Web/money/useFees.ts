@@ -1,12 +1,10 @@
 import { useState } from "react";
 import type { ActionPreview } from "../shared/api";
 import type { Arguments } from "../shared/call";
+import type { FeeSpeed } from "../shared/parts/FeeField";
 import type { Reading } from "../shared/readings";
 import { useCall } from "../shared/useCall";
 import type { PreviewName } from "../shared/usePreview";
-
-export const feeSpeeds = ["slow", "normal", "fast"] as const;
-export type FeeSpeed = (typeof feeSpeeds)[number];
 
 /** The same preview at three prices of the fee, one of them chosen. */
 export interface Fees {
