@@ -114,6 +114,19 @@ def test_another_price_is_said_in_the_cart_and_among_the_favourites(visit, seeds
     expect(row(window, CUP)).to_have_count(0)
 
 
+def test_an_older_favourite_is_known_on_its_own_screen(visit, seeds, dishes):
+    bo = seeds.people["bo"]
+    for title in (VASE, STATUE):
+        bo.ask("PUT", f"favourites/{dishes[title]}")
+    window = visit("/", who="bo")
+    # Pages of one entry stand for many entries: the node answers each.
+    window.route(re.compile(r"/v1/favourites\?"), lambda route: route.continue_(url=route.request.url.replace("limit=100", "limit=1")))
+    window.goto(f"/listings/{dishes[VASE]}")
+    expect(window.get_by_role("button", name="A favourite")).to_be_visible()
+    for title in (VASE, STATUE):
+        bo.ask("DELETE", f"favourites/{dishes[title]}")
+
+
 def test_11_what_is_missing_for_all_is_said_and_one_is_left_out(visit, seeds, dishes):
     put(seeds, dishes[STATUE], dishes[COLUMN])
     window = visit("/cart/checkout", who="bo")
