@@ -10,7 +10,7 @@ interface Props {
   readonly next: string | null | undefined;
 }
 
-/** The ways to the first and to the next page of a search. */
+/** The ways to the first and to the next page of a search. They are addresses, unlike PageButtons, so that a page can be kept and sent. */
 export function Pager({ base, query, next }: Props) {
   const words = useWords();
   const first = changed(base, query, {});

@@ -4,7 +4,7 @@ import { Money } from "../shared/parts/Money";
 import { useWords } from "../shared/words";
 import type { Fees } from "./useFees";
 
-/** Chooses how fast the chain takes a transaction; shows the highest fee of each choice. */
+/** Chooses how fast the chain takes a transaction; shows the highest fee of each choice, unlike FeeField, whose form has one preview. */
 export function FeeChoice({ fees: { speed, choose, amounts, chain } }: { readonly fees: Fees }) {
   const words = useWords();
   const name = useId();
