@@ -1,11 +1,7 @@
 import type { ActionPreview, ListingContentInput } from "../shared/api";
-import { Curriculum } from "../learn/Curriculum";
 import { call } from "../shared/call";
-import { nameOfPlace } from "../shared/countries";
 import { Button } from "../shared/parts/Button";
 import { Form } from "../shared/parts/Form";
-import { Money } from "../shared/parts/Money";
-import { Picture } from "../shared/parts/Picture";
 import { Notice } from "../shared/parts/Notice";
 import { useForm } from "../shared/useForm";
 import { usePreview } from "../shared/usePreview";
@@ -15,7 +11,7 @@ import { FeeField, type FeeSpeed } from "../shared/parts/FeeField";
 import { PreviewCosts } from "../shared/parts/PreviewCosts";
 import { problemsForPeople } from "../shared/sentences";
 import { useIntent } from "../shared/useIntent";
-import { RoundFacts } from "./RoundFacts";
+import { ContentShown } from "./ContentShown";
 
 interface Props {
   readonly content: ListingContentInput;
@@ -56,38 +52,12 @@ export function SellPreview({ content, files, preview: first, onBack, onBegun }:
     onBegun(begun.id);
   }
 
-  const documents = files.filter((one) => one.isDocument === true && content.media?.some(({ id }) => id === one.id));
-  const pictures = (content.media ?? []).filter(({ id }) => documents.every((one) => one.id !== id));
-  const places = content.shipsTo.map((one) => nameOfPlace(one, words.language)).join(", ");
-  const within = content.shipsWithin;
-  const around = within == null ? null : words.say("page.withinOf", { distance: within.metres / 1000, place: within.place });
   return (
     <div className="deal">
       <PreviewCosts of={{ ...reading, answer: preview }} />
       <div className="stack">
         <h2>{words.say("page.asOthersSeeIt")}</h2>
-        {pictures.length > 0 && (
-          <div className="sell-pictures">
-            {pictures.map((one, index) => (
-              <Picture key={one.id} id={one.id} name={words.say("page.pictureNumber", { number: index + 1 })} form="wide" />
-            ))}
-          </div>
-        )}
-        <h3 className="sell-title"><bdi>{content.title}</bdi></h3>
-        <p className="price">
-          <Money amount={content.price.amount} currency={content.price.currency} chain={chain} rounding="whole" />
-          {content.pieces != null && <span className="soft note"> · {words.say("page.pieces")} {content.pieces}</span>}
-        </p>
-        <p className="soft note">
-          {content.type === "goods" && <>{words.named("category", content.category)} · </>}{words.alone(words.named("payment", content.payment))} ·{" "}
-          {content.delivery === "online" && words.alone(words.named("delivery", "online"))}
-          {content.delivery === "pickup" && <bdi>{content.pickupPlace}</bdi>}
-          {content.delivery === "shipping" && (around !== null ? <bdi>{words.alone(around)}</bdi> : places === "" ? words.alone(words.say("page.everywhere")) : words.say("page.shipsTo", { place: places }))}
-        </p>
-        <p className="lines"><bdi>{content.description}</bdi></p>
-        {documents.length > 0 && <p className="note">{words.say("page.documents")}: <bdi>{documents.map((one) => one.name).join(", ")}</bdi></p>}
-        {content.course != null && <RoundFacts course={content.course} />}
-        <Curriculum sessions={content.curriculum} isDeep />
+        <ContentShown content={content} files={files} chain={chain} />
         <Form form={form} action={words.say("page.putOnSale")} onSend={list} isWaiting={reading.isWaiting}
           beside={<Button look="bare" onClick={onBack}>{words.say("page.backToForm")}</Button>}>
           <Notice><p>{words.say(stays(content))}</p></Notice>
