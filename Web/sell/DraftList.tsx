@@ -30,10 +30,7 @@ export function DraftList() {
       </Shown>
       {removing !== null && (
         <RemoveDialog name="DELETE /v1/drafts/{id}" id={removing} title={words.say("page.removeDraft")} what={removing}
-          onClose={() => setRemoving(null)} onRemoved={() => {
-            setRemoving(null);
-            found.again();
-          }} />
+          onClose={() => setRemoving(null)} onRemoved={found.again} />
       )}
     </>
   );
