@@ -10,7 +10,7 @@ import { TextField } from "../shared/parts/TextField";
 import { useCall } from "../shared/useCall";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { problemsForPeople } from "../shared/sentences";
+import { problemsBesideMoney } from "../shared/sentences";
 import { countOf } from "./listingValues";
 
 interface Props {
@@ -31,7 +31,7 @@ export function PiecesDialog({ listing, onClose }: Props) {
     if (count === null) return void form.refuse({ count: words.say("page.notWhole") });
     const body = how === "add" ? { add: count } : { withdraw: count };
     const { problems } = await call("POST /v1/listings/{id}/pieces/preview", { path: { id: listing.id }, body, query: {} });
-    if (!form.show(problemsForPeople(problems.filter((one) => one.code !== "insufficient_balance")))) setAsked(body);
+    if (!form.show(problemsBesideMoney(problems))) setAsked(body);
   }
 
   if (asked !== null) return <PiecesConsent listing={listing} change={asked} onClose={onClose} />;

@@ -9,7 +9,7 @@ import { Money } from "../shared/parts/Money";
 import { TextField } from "../shared/parts/TextField";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
-import { problemsForPeople } from "../shared/sentences";
+import { problemsBesideMoney } from "../shared/sentences";
 import { ChangeDialog } from "./ChangeDialog";
 import { changedContent } from "./changes";
 
@@ -29,8 +29,7 @@ export function PriceDialog({ listing, onClose }: { readonly listing: Listing; r
     if (price === amount) return void form.refuse({ price: words.say("page.samePrice") });
     const next = changedContent(listing, { price: { amount: price, currency } });
     const { problems } = await call("POST /v1/listings/{id}/preview", { path: { id: listing.id }, body: next, query: {} });
-    const others = problems.filter((one) => one.code !== "insufficient_balance");
-    if (!form.show(problemsForPeople(others))) setAsked(next);
+    if (!form.show(problemsBesideMoney(problems))) setAsked(next);
   }
 
   if (asked !== null) {

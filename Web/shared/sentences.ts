@@ -34,6 +34,11 @@ export function problemsForPeople(problems: readonly Problem[]): readonly Proble
   return problems.map((one) => (one.reason == null ? one : { ...one, reason: forPeople(one.reason) }));
 }
 
+/** The same without missing money, which a preview says beside the costs. */
+export function problemsBesideMoney(problems: readonly Problem[]): readonly Problem[] {
+  return problemsForPeople(problems.filter((one) => one.code !== "insufficient_balance"));
+}
+
 /** A fault that the page found itself, in the form of the node's. */
 export function ownProblem(field: string, code: PlainCode): Problem {
   return { code: "malformed_value", field, reason: [sentence(code)], detail: "", status: 422, title: "", type: "" };

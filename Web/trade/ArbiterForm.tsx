@@ -10,7 +10,7 @@ import { useStore } from "../shared/store";
 import { useForm } from "../shared/useForm";
 import { useWords } from "../shared/words";
 import { ArbitrateDialog } from "./ArbitrateDialog";
-import { problemsForPeople } from "../shared/sentences";
+import { problemsBesideMoney } from "../shared/sentences";
 
 interface Props {
   readonly chains: readonly ChainStatus[];
@@ -40,8 +40,7 @@ export function ArbiterForm({ chains, isFirst }: Props) {
     const until = Math.floor((head == null ? Date.now() : Date.parse(head)) / 1_000) + days * 86_400;
     const body = { currency, feeMin: feeMin ?? "0", until, ...(chain !== undefined && { chain }) };
     const { problems } = await call("POST /v1/arbitration/preview", { body, query: {} });
-    const others = problemsForPeople(problems).filter((one) => one.code !== "insufficient_balance");
-    if (!form.show(others)) setChecked(body);
+    if (!form.show(problemsBesideMoney(problems))) setChecked(body);
   }
 
   return (

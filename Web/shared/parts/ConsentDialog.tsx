@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "re
 import type { ActionPreview } from "../api";
 import { newKey } from "../call";
 import type { Reading } from "../readings";
-import { problemsForPeople } from "../sentences";
+import { problemsBesideMoney } from "../sentences";
 import { useForm } from "../useForm";
 import { useWords } from "../words";
 import { Button } from "./Button";
@@ -68,7 +68,7 @@ export function ConsentDialog({ title, action, look = "main", of, onAgree, onClo
     <Dialog title={title} onClose={onClose}>
       <Shown of={of}>
         {(preview) => {
-          const others = problemsForPeople(preview.problems.filter((one) => one.code !== "insufficient_balance"));
+          const others = problemsBesideMoney(preview.problems);
           return (
             <div className="stack">
               <PreviewShown preview={preview} isExplained />
