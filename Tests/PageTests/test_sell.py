@@ -132,3 +132,28 @@ def test_a_thing_is_listed_by_clicks_alone(visit):
     expect(window.get_by_role("heading", level=1)).to_have_text("White bottle")
     window.goto("/sell")
     expect(window.get_by_label("Title")).to_have_value("")
+
+
+def test_11_nothing_is_listed_before_its_costs_are_shown(visit, seeds):
+    minsu = seeds.people["minsu"]
+    window = visit("/sell", who="minsu", node=1)
+    visit.expected.append("Failed to load resource")
+    fill_in(window, "Slow bottle")
+    window.get_by_role("button", name="See the preview").click()
+    expect(window.locator(".deal-costs").get_by_text("Total, at most")).to_be_visible()
+    before = minsu.get("operations?limit=1")["items"][0]["id"]
+    fast = "**/v1/listings/preview?feeSpeed=fast"
+    window.route(fast, lambda route: route.abort())
+    window.get_by_text("Fast", exact=True).click()
+    fault = window.locator(".deal-costs").get_by_role("alert")
+    expect(fault).to_be_visible()
+    window.get_by_role("button", name="Put it on sale").click()
+    expect(window.locator("form").get_by_role("alert")).to_be_visible()
+    assert minsu.get("operations?limit=1")["items"][0]["id"] == before
+    # The first click after that shows the costs, the second one agrees to them.
+    window.unroute(fast)
+    window.get_by_role("button", name="Put it on sale").click()
+    expect(fault).to_have_count(0)
+    assert minsu.get("operations?limit=1")["items"][0]["id"] == before
+    window.get_by_role("button", name="Put it on sale").click()
+    expect(window.get_by_role("heading", name="It is done")).to_be_visible(timeout=60_000)
