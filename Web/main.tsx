@@ -16,8 +16,9 @@ async function begin(): Promise<void> {
   followPreferences();
   followHistory();
   // The texts and the screen come while other tabs are asked for the session.
-  void languages[language.get()].load();
-  void screens.find((screen) => match(screen.path, place.get().path) !== null)?.load();
+  // One that does not come is asked for again, and said, when it is drawn.
+  languages[language.get()].load().catch(() => undefined);
+  screens.find((screen) => match(screen.path, place.get().path) !== null)?.load().catch(() => undefined);
   await shareSession();
   session.watch(() => void readCurrencies());
   void readCurrencies();

@@ -47,7 +47,7 @@ export function BeginningOperation({ intentKey, intent }: Props) {
       {error === null && <p className="soft" role="status">{words.say("page.beginningWhy")}</p>}
       {error !== null && (
         <Notice kind={isOpen ? "warn" : "fault"} isNews>
-          <p>{error.problem === null ? words.say("page.nodeAway") : words.problem(error.problem)}</p>
+          <p>{words.failure(error)}</p>
           <p>{words.say(isOpen ? "page.beginUnknown" : "page.nothingMoved")}</p>
           <div className="beside">
             <Button isSmall onClick={again}>{words.say("page.tryAgain")}</Button>

@@ -27,7 +27,7 @@ export function DraftButton({ content, name, onAsk, onSaved }: Props) {
       onSaved(id);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      setSaid(error.problem === null ? words.say("page.nodeAway") : words.problem(error.problem));
+      setSaid(words.failure(error));
     } finally {
       setBusy(false);
     }

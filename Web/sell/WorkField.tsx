@@ -37,7 +37,7 @@ export function WorkField({ form }: { readonly form: FormState<SellValues> }) {
       form.set("work", one.identifier);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      setFault(error.problem === null ? words.say("page.nodeAway") : words.problem(error.problem));
+      setFault(words.failure(error));
     } finally {
       setPart(null);
     }

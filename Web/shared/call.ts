@@ -17,13 +17,16 @@ export type Arguments<Name extends CallName> =
 /** Whose session a call is made with. */
 type Caller = "account" | "operator" | "nobody";
 
+/** How a call failed of which the node says nothing: no answer came, it could not be read, or the way to the node refused the size. */
+export type Failure = "silent" | "unreadable" | "tooLarge";
+
 /** Why a call has no answer. */
 export class CallError extends Error {
   /**
-   * - `problem`: what the node says, unless it did not answer at all;
-   * - `isAway`: the node was not reached, or did not answer in time.
+   * - `problem`: what the node says, unless no answer of it came;
+   * - `isAway`: nobody knows what the node did: it was not reached, or did not answer in time or readably.
    */
-  constructor(readonly problem: Problem | null, readonly isAway: boolean) {
+  constructor(readonly problem: Problem | null, readonly isAway: boolean, readonly failure: Failure = "silent") {
     super(problem?.code ?? "away");
   }
 }
@@ -137,17 +140,27 @@ async function attempt<Name extends CallName>(
 }
 
 async function read<Answer>(reply: Response): Promise<Answer> {
-  const text = await reply.text();
-  if (reply.ok) return (text === "" ? undefined : JSON.parse(text)) as Answer;
-  const problem = problemIn(text);
-  // A proxy's answer without a problem says that the node behind it is not there.
-  throw new CallError(problem, problem === null);
+  return answerIn<Answer>(reply.status, await reply.text());
 }
 
-function problemIn(text: string): Problem | null {
+/** The statuses by which a proxy says that the node behind it is not there. */
+const away: readonly number[] = [502, 503, 504];
+
+/** What an answer's text says. Throws a {@link CallError} for a problem, and for what is no answer of a node. */
+export function answerIn<Answer>(status: number, text: string): Answer {
+  if (status === 204) return undefined as Answer;
+  const found = parsed(text);
+  if (status < 300 && found !== null) return found as Answer;
+  const problem = found as Problem | null;
+  if (status >= 300 && typeof problem?.code === "string") throw new CallError(problem, false);
+  if (status === 413) throw new CallError(null, false, "tooLarge");
+  throw new CallError(null, true, away.includes(status) ? "silent" : "unreadable");
+}
+
+function parsed(text: string): object | null {
   try {
     const found: unknown = JSON.parse(text);
-    return typeof found === "object" && found !== null && "code" in found ? found as Problem : null;
+    return typeof found === "object" ? found : null;
   } catch {
     return null;
   }

@@ -1,5 +1,4 @@
-import type { Problem } from "./api";
-import { CallError } from "./call";
+import { answerIn, CallError } from "./call";
 import { session } from "./session";
 
 /** How long the node may be silent, in milliseconds: it fetches a file from other nodes first. */
@@ -27,7 +26,7 @@ export async function download(path: string, tell: (part: number | null) => void
     const token = session.get()?.token;
     if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
     const reply = await fetch(path, { headers, signal: silent.signal, cache: "no-store", redirect: "error" });
-    if (!reply.ok) throw new CallError(problemIn(await reply.text()), false);
+    if (!reply.ok) answerIn(reply.status, await reply.text());
     const whole = Number(reply.headers.get("Content-Length") ?? "0");
     const parts: Uint8Array[] = [];
     let read = 0;
@@ -73,14 +72,5 @@ function nameIn(header: string): string {
     return name === "" ? "file" : name;
   } catch {
     return "file";
-  }
-}
-
-function problemIn(text: string): Problem | null {
-  try {
-    const found: unknown = JSON.parse(text);
-    return typeof found === "object" && found !== null && "code" in found ? found as Problem : null;
-  } catch {
-    return null;
   }
 }

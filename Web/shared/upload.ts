@@ -1,11 +1,14 @@
-import type { MediaFile, Problem, Work } from "./api";
-import { address, CallError } from "./call";
+import type { MediaFile, Work } from "./api";
+import { address, answerIn, CallError } from "./call";
 import { session } from "./session";
 
 /** The largest file that the node takes, in bytes. */
 export const fileMax = 15 * 1024 * 1024;
 /** The largest digital work; its encryption adds the rest. */
 export const workMax = fileMax - 28;
+
+/** How long nothing may move, in milliseconds. */
+const silenceMax = 60_000;
 
 /** Tells how much of a file is there, from 0 to 1. */
 type Tell = (part: number) => void;
@@ -28,24 +31,24 @@ function send<Answer extends object>(path: string, file: Blob, tell: Tell, stop:
     request.setRequestHeader("Content-Type", "application/octet-stream");
     const token = session.get()?.token;
     if (token !== undefined) request.setRequestHeader("Authorization", `Bearer ${token}`);
-    request.upload.addEventListener("progress", (event) => tell(event.total === 0 ? 0 : event.loaded / event.total));
+    const giveUp = (): void => request.abort();
+    let timer = window.setTimeout(giveUp, silenceMax);
+    request.upload.addEventListener("progress", (event) => {
+      tell(event.total === 0 ? 0 : event.loaded / event.total);
+      window.clearTimeout(timer);
+      timer = window.setTimeout(giveUp, silenceMax);
+    });
     request.addEventListener("load", () => {
-      const answer = parsed(request.responseText);
-      if (request.status < 300 && answer !== null) done(answer as Answer);
-      else fail(new CallError(answer !== null && "code" in answer ? answer as Problem : null, answer === null));
+      try {
+        done(answerIn<Answer>(request.status, request.responseText));
+      } catch (error) {
+        fail(error);
+      }
     });
     request.addEventListener("error", () => fail(new CallError(null, true)));
     request.addEventListener("abort", () => fail(new CallError(null, true)));
-    stop.addEventListener("abort", () => request.abort());
+    request.addEventListener("loadend", () => window.clearTimeout(timer));
+    stop.addEventListener("abort", giveUp);
     request.send(file);
   });
-}
-
-function parsed(text: string): object | null {
-  try {
-    const found: unknown = JSON.parse(text);
-    return typeof found === "object" ? found : null;
-  } catch {
-    return null;
-  }
 }

@@ -110,8 +110,7 @@ export function useForm<V extends Values>(first: V, options: Options<V> = {}): F
     show: (problems) => put(problems.map((one) => [one.field ?? "", words.problem(one)])),
     fail: (error) => {
       if (!(error instanceof CallError)) throw error;
-      const { problem } = error;
-      put([[problem?.field ?? "", problem === null ? words.say("page.nodeAway") : words.problem(problem)]]);
+      put([[error.problem?.field ?? "", words.failure(error)]]);
     },
     done: () => {
       isChanged.current = false;

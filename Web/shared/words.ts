@@ -26,9 +26,17 @@ export interface Words {
   alone(text: string): string;
   /** The sentences of a problem, or its kind. */
   problem(problem: Problem): string;
+  /** Why a call failed, and what to do. */
+  failure(error: Failed): string;
   /** An amount with its unit. */
   money(amount: string, currency: string, chain?: number, rounding?: Rounding): string;
   duration(seconds: number): string;
+}
+
+/** A call that failed, by what the node says or by how it failed. */
+interface Failed {
+  readonly problem: Problem | null;
+  readonly failure: "silent" | "unreadable" | "tooLarge";
 }
 
 /** Where units and names come from. */
@@ -38,6 +46,8 @@ export interface Sources {
 }
 
 const rounding: Readonly<Record<string, Rounding>> = { amount: "up", amountDown: "down", amountWhole: "whole" };
+
+const failures = { silent: "page.nodeAway", unreadable: "page.answerUnreadable", tooLarge: "page.tooLargeOnTheWay" } as const;
 
 /** Makes the words of a language. */
 export function wordsOf(language: Language, catalogue: Catalogue, sources: Sources): Words {
@@ -92,12 +102,16 @@ export function wordsOf(language: Language, catalogue: Catalogue, sources: Sourc
     return all.map((one) => (Object.hasOwn(patterns, one.code) ? text(one.code, one.values) : one.detail)).join(" ");
   }
 
+  function problem(of: Problem): string {
+    return of.reason ? said(of.reason) : text(`problem.${of.code}`, {});
+  }
+
   return {
-    language, said, money, duration,
+    language, said, money, duration, problem,
     say: (code, ...values) => text(code, values[0] ?? {}),
     alone: (of) => of.charAt(0).toLocaleUpperCase(language) + of.slice(1),
     named: (area, of) => (Object.hasOwn(patterns, `${area}.${of}`) ? text(`${area}.${of}`, {}) : of),
-    problem: (problem) => (problem.reason ? said(problem.reason) : text(`problem.${problem.code}`, {})),
+    failure: (of) => (of.problem === null ? text(failures[of.failure], {}) : problem(of.problem)),
   };
 }
 

@@ -38,7 +38,7 @@ export function CheckoutEntry({ line, isLeft, isReading, onLeave }: Props) {
           )}
           {saved.isListedAgain === true && isOpen && <span className="note warn-text">{words.said({ code: "preview.cartListedAgain", values: {}, detail: "" })}</span>}
           {faults.map((one) => <span key={one.detail} className="note fault-text">{words.problem(one)}</span>)}
-          {error?.isAway === true && <span className="note fault-text">{words.say("page.nodeAway")}</span>}
+          {error?.isAway === true && <span className="note fault-text">{words.failure(error)}</span>}
           {!isOpen && <span className="note"><Link className="over-row" to={`/listings/${saved.listing}`}>{words.say("page.toListing")}</Link></span>}
         </div>
         <div className="row-end" aria-busy={isReading}>

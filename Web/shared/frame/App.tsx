@@ -7,10 +7,13 @@ import { language } from "../preferences";
 import { session } from "../session";
 import { useStore } from "../store";
 import { WordsContext, wordsOf } from "../words";
+import { ErrorBoundary } from "./ErrorBoundary";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
+import { NoWords } from "./NoWords";
 import { OperatorNotice } from "./OperatorNotice";
 import { PasswordQuestion } from "./PasswordQuestion";
+import { ScreenFailed } from "./ScreenFailed";
 import { ScreenView } from "./ScreenView";
 import { Tabs } from "./Tabs";
 
@@ -18,16 +21,22 @@ import { Tabs } from "./Tabs";
 export function App() {
   const wanted = useStore(language);
   const [loaded, setLoaded] = useState<{ language: Language; catalogue: Catalogue } | null>(null);
+  const [hasFailed, setFailed] = useState(false);
   const units = useStore(currencies);
   const known = useStore(names);
   const isAway = useStore(link) === "away";
   const own = useStore(session);
   useEffect(() => {
     let isCurrent = true;
-    void languages[wanted].load().then(async ({ default: catalogue }) => {
+    async function load(): Promise<void> {
+      const { default: catalogue } = await languages[wanted].load();
       if (isCurrent) setLoaded({ language: wanted, catalogue });
       const late = await languages[wanted].loadLate();
       if (isCurrent) setLoaded({ language: wanted, catalogue: { ...catalogue, ...late.default } });
+    }
+    setFailed(false);
+    load().catch(() => {
+      if (isCurrent) setFailed(true);
     });
     return () => {
       isCurrent = false;
@@ -42,20 +51,23 @@ export function App() {
     // eslint-disable-next-line react/exhaustive-deps
     [loaded, units, known],
   );
-  if (words === null) return null;
+  if (words === null) return hasFailed ? <NoWords /> : null;
   return (
     <WordsContext.Provider value={words}>
-      <div className="frame">
-        <Header />
-        <main className="main" id="main">
-          {isAway && own !== null && <Notice kind="warn" isNews><p>{words.say("page.linkLost")}</p></Notice>}
-          <OperatorNotice />
-          <ScreenView />
-        </main>
-        <Footer />
-        <Tabs />
-        <PasswordQuestion />
-      </div>
+      <ErrorBoundary instead={<main className="main"><ScreenFailed /></main>}>
+        <div className="frame">
+          <Header />
+          <main className="main" id="main">
+            {isAway && own !== null && <Notice kind="warn" isNews><p>{words.say("page.linkLost")}</p></Notice>}
+            {hasFailed && <Notice kind="warn" isNews><p>{words.say("page.textsMissing")}</p></Notice>}
+            <OperatorNotice />
+            <ScreenView />
+          </main>
+          <Footer />
+          <Tabs />
+          <PasswordQuestion />
+        </div>
+      </ErrorBoundary>
     </WordsContext.Provider>
   );
 }

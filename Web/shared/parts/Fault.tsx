@@ -17,7 +17,7 @@ export function Fault({ error, again }: Props) {
   const isEnglish = problem !== null && problem.reason == null;
   return (
     <Notice kind="fault" isNews>
-      <p>{problem === null ? words.say("page.nodeAway") : words.problem(problem)}</p>
+      <p>{words.failure(error)}</p>
       {isEnglish && <p className="small" lang="en">{problem.detail}</p>}
       {again && <p><Button isSmall onClick={again}>{words.say("page.tryAgain")}</Button></p>}
     </Notice>

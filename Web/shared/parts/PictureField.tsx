@@ -87,7 +87,7 @@ function PictureEntry({ upload, uploads, number, hasFirst }: EntryProps) {
         )}
         {error !== undefined && (
           <p className="fault note" role="alert">
-            {error === null ? words.say("page.fileTooLarge") : error.problem === null ? words.say("page.nodeAway") : words.problem(error.problem)}
+            {error === null ? words.say("page.fileTooLarge") : words.failure(error)}
           </p>
         )}
       </div>

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useId, useState, type KeyboardEvent } from "react";
 import type { Place } from "../api";
+import { ErrorBoundary } from "../frame/ErrorBoundary";
+import { ScreenFailed } from "../frame/ScreenFailed";
 import { nameOfTown, type ChosenPlace } from "../places";
 import { useCall } from "../useCall";
 import { useLastAnswer } from "../useLastAnswer";
@@ -114,7 +116,9 @@ export function PlaceField({ label, hint, faults, value, onChange, onText, name 
       <p><Button look="bare" isSmall onClick={() => setMap(true)}>{words.say("page.chooseOnMap")}</Button></p>
       {hasMap && (
         <Dialog title={words.say("page.chooseOnMap")} onClose={() => setMap(false)}>
-          <Suspense fallback={<Loading />}><WorldMap first={value?.point ?? null} onChoose={put} /></Suspense>
+          <ErrorBoundary instead={<ScreenFailed />}>
+            <Suspense fallback={<Loading />}><WorldMap first={value?.point ?? null} onChoose={put} /></Suspense>
+          </ErrorBoundary>
         </Dialog>
       )}
     </div>
