@@ -8,6 +8,7 @@ import { followHistory, match, place } from "./shared/router";
 import { screens } from "./shared/screens";
 import { session, shareSession } from "./shared/session";
 import { signInOperator } from "./shared/signInOperator";
+import { followVersion } from "./shared/version";
 import "./shared/style/page.css";
 
 async function begin(): Promise<void> {
@@ -23,6 +24,7 @@ async function begin(): Promise<void> {
   session.watch(() => void readCurrencies());
   void readCurrencies();
   followEvents();
+  followVersion();
   const root = document.getElementById("page");
   if (root !== null) createRoot(root).render(<App />);
 }

@@ -35,6 +35,9 @@ class Seeds:
         self.sales = {}
         # The chain itself, such as to let time pass on it.
         self.chain = None
+        # What the nodes were told beside their own settings, and those that run as children of this process.
+        self.settings = {}
+        self.children = {}
 
     def __enter__(self):
         self.stoa.on_cluster("up", "--nodes", "2", "--test-token")
@@ -71,18 +74,25 @@ class Seeds:
     def __exit__(self, *_):
         subprocess.run([self.stoa.path, "cluster", "down", "--folder", self.stoa.cluster], stdout=subprocess.DEVNULL)
 
-    def configure(self, **settings):
-        """Starts the nodes again with more settings; those of this process's environment count too."""
-        environment = os.environ | settings | {"SWIFT_BACKTRACE": "enable=no"}
-        for node in self.nodes:
-            os.kill(node["process"], signal.SIGTERM)
-        for node in self.nodes:
-            until(f"node {node['number']} has ended", lambda node=node: not os.path.exists(f"/proc/{node['process']}"))
+    def configure(self, *numbers, ends=signal.SIGTERM, **settings):
+        """Starts the nodes of these numbers again, or all, with more settings; those of this process's environment count too."""
+        self.settings |= settings
+        environment = os.environ | self.settings | {"SWIFT_BACKTRACE": "enable=no"}
+        nodes = [node for node in self.nodes if not numbers or node["number"] in numbers]
+        for node in nodes:
+            os.kill(node["process"], ends)
+        for node in nodes:
+            until(f"node {node['number']} has ended", lambda node=node: self.has_ended(node["process"]))
             command = [self.stoa.path, "node", "run", "--data", node["data"]]
             with open(node["log"], "a") as log:
-                subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                child = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.children[child.pid] = child
         self.stoa.on_cluster("up")
         self.nodes = self.stoa.report()["members"]
+
+    def has_ended(self, process):
+        child = self.children.get(process)
+        return not os.path.exists(f"/proc/{process}") if child is None else child.poll() is not None
 
     def funded(self, person):
         """Gives an account money, and signs it in."""
@@ -122,13 +132,17 @@ class Seeds:
 
     def course(self, who, title, starts=3 * DAY, price=ETHER // 20, seats=5, **more):
         """Lists a course that starts so many seconds from now on the chain; returns its id."""
-        start = int(self.chain.call("eth_getBlockByNumber", "latest", False)["timestamp"], 16) + starts
+        start = self.chain_time() + starts
         sessions = [{"title": name, "content": f"{name}: an hour of practice."} for name in ("Water", "Colour", "Light")]
         return self.sell(who, title, "course", price, **{
             "type": "course", "payment": "enrolment", "delivery": "online", "shipsTo": [], "identifier": "",
             "tags": ["art", "weekend"], "curriculum": sessions,
             "course": {"seats": seats, "startsAt": start, "endsAt": start + DAY, "ratingSeconds": DAY}, **more,
         })
+
+    def chain_time(self):
+        """The time of the chain, in seconds."""
+        return int(self.chain.call("eth_getBlockByNumber", "latest", False)["timestamp"], 16)
 
     def work(self, who, title, content, name="rain.txt", price=ETHER // 100, payment="direct", **more):
         """Adds a digital work and lists it; returns the id of the listing."""
@@ -171,7 +185,8 @@ class Seeds:
         proof = {"password": self.PASSWORD, "validUntil": statement["validUntil"], "signature": "0x" + bytes(signature).hex()}
         person.ask("POST", "external-accounts", given | proof)
         person.address = key.address
-        return self.funded(person), key
+        self.people[name] = self.funded(person)
+        return person, key
 
     @functools.cached_property
     def waiting(self):
@@ -193,11 +208,11 @@ class Seeds:
         return self.nodes[node]["api"]
 
 
-def png(width, height, colour):
-    """A picture of one colour."""
+def png(width, height, colour, pixels=None):
+    """A picture of one colour, or of the bytes that a function gives."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    rows = zlib.compress((b"\0" + colour * width) * height)
+    rows = zlib.compress(b"".join(b"\0" + (colour * width if pixels is None else pixels(3 * width)) for _ in range(height)))
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")

@@ -1,4 +1,5 @@
 import { store, useStore } from "./store";
+import { isOutdated } from "./version";
 
 /** Where the page is: the path, and what follows the question mark. */
 export interface Place {
@@ -33,8 +34,12 @@ export function guard(hasUnsaved: () => boolean): () => void {
   return () => void guards.delete(hasUnsaved);
 }
 
-/** Goes to a path of the page. */
+/** Goes to a path of the page; to another screen of a page that the node no longer has by loading the new one. */
 export function go(to: string, how: "push" | "replace" = "push"): void {
+  if (isOutdated.get() && how === "push") {
+    window.location.assign(to);
+    return;
+  }
   scrolls.set(place.get().visit, window.scrollY);
   const visit = how === "push" ? Date.now() + Math.random() : place.get().visit;
   window.history[how === "push" ? "pushState" : "replaceState"]({ visit }, "", to);

@@ -6,6 +6,7 @@ import { Notice } from "../parts/Notice";
 import { language } from "../preferences";
 import { session } from "../session";
 import { useStore } from "../store";
+import { checkVersion } from "../version";
 import { WordsContext, wordsOf } from "../words";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Footer } from "./Footer";
@@ -16,6 +17,7 @@ import { PasswordQuestion } from "./PasswordQuestion";
 import { ScreenFailed } from "./ScreenFailed";
 import { ScreenView } from "./ScreenView";
 import { Tabs } from "./Tabs";
+import { VersionNotice } from "./VersionNotice";
 
 /** The whole page, in the chosen language. */
 export function App() {
@@ -36,6 +38,7 @@ export function App() {
     }
     setFailed(false);
     load().catch(() => {
+      void checkVersion();
       if (isCurrent) setFailed(true);
     });
     return () => {
@@ -60,6 +63,7 @@ export function App() {
           <main className="main" id="main">
             {isAway && own !== null && <Notice kind="warn" isNews><p>{words.say("page.linkLost")}</p></Notice>}
             {hasFailed && <Notice kind="warn" isNews><p>{words.say("page.textsMissing")}</p></Notice>}
+            <VersionNotice />
             <OperatorNotice />
             <ScreenView />
           </main>

@@ -7,13 +7,21 @@ import { match, usePlace } from "../router";
 import { screens } from "../screens";
 import { session } from "../session";
 import { useStore } from "../store";
+import { checkVersion, isOutdated } from "../version";
 import { useWords } from "../words";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ScreenFailed } from "./ScreenFailed";
 import { SessionEnded } from "./SessionEnded";
 import { SignInNeeded } from "./SignInNeeded";
 
-const drawn = screens.map((screen) => ({ ...screen, View: lazy(screen.load) }));
+const drawn = screens.map((screen) => ({ ...screen, View: lazy(() => screen.load().catch(reloadIfOutdated)) }));
+
+/** Loads the new page for a screen that somebody goes to and only the new page has: nothing else is shown by then. */
+async function reloadIfOutdated(error: unknown): Promise<never> {
+  await checkVersion();
+  if (isOutdated.get()) window.location.reload();
+  throw error;
+}
 
 /** The screen of the page's address. */
 export function ScreenView() {
