@@ -65,6 +65,7 @@ def test_a_form_says_that_its_answer_is_odd_and_keeps_what_was_typed(odd):
         expect(window.get_by_label("Name and address"), name).to_have_value("Bo Lee")
 
 
+@pytest.mark.long
 def test_an_upload_says_that_its_answer_is_odd_and_is_tried_again(odd):
     window = odd("/sell", who="minsu", node=1)
     for number, (name, (given, text)) in enumerate(ANSWERS.items()):
@@ -124,6 +125,7 @@ def test_an_upload_whose_answer_never_ends_becomes_a_fault(visit):
     expect(window.locator(".picture-entry").get_by_role("alert")).to_contain_text(AWAY)
 
 
+@pytest.mark.long
 def test_a_script_or_texts_that_do_not_come_leave_no_white_screen(visit):
     visit.expected += ["Failed to load resource", "Failed to fetch dynamically imported module"]
     window = visit("/settings")

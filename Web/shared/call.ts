@@ -146,7 +146,7 @@ async function read<Answer>(reply: Response): Promise<Answer> {
 /** The statuses by which a proxy says that the node behind it is not there. */
 const away: readonly number[] = [502, 503, 504];
 
-/** What an answer's text says. Throws a {@link CallError} for a problem, and for what is no answer of a node. */
+/** Reads the text of an answer. Throws a {@link CallError} for a problem, and for a text that no node writes. */
 export function answerIn<Answer>(status: number, text: string): Answer {
   if (status === 204) return undefined as Answer;
   const found = parsed(text);

@@ -10,9 +10,9 @@ const missed: NodeEvent = { id: 0, time: "", type: "gap", subject: "", data: {} 
 export const work = new EventTarget();
 /** How often it is told at most, in milliseconds. */
 const workPause = 60_000;
-/** A tick that is late by so many milliseconds means that the computer has slept. */
-const sleepMin = 45_000;
-const tick = 10_000;
+/** A tick that is late by so many milliseconds means that the computer has slept: a hidden tab has one a minute. */
+const sleepMin = 90_000;
+const tick = 2_000;
 
 /** Calls a function while somebody types or points, once a minute at most. Returns how to end that. */
 export function watchWork(report: () => void): () => void {

@@ -30,9 +30,9 @@ function take(told: Told): void {
   if (told.isAtWork) work.dispatchEvent(new Event("work"));
 }
 
-/** How long until the next try to connect, in milliseconds: from half a second to 15. */
+/** How long until the next try to connect, in milliseconds: from half a second to 4, so that a node that is back is soon seen. */
 function pause(tries: number): number {
-  return Math.min(15_000, 500 * 2 ** tries);
+  return Math.min(4_000, 500 * 2 ** tries);
 }
 
 /**
