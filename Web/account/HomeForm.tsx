@@ -9,7 +9,7 @@ import { useWords } from "../shared/words";
 /** Asks another node to keep the account's mail. */
 export function HomeForm({ again }: { readonly again: () => void }) {
   const words = useWords();
-  const form = useForm({ address: "" });
+  const form = useForm({ address: "" }, { keep: "home" });
   const [isAdded, setAdded] = useState(false);
 
   async function add(): Promise<void> {

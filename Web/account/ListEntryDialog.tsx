@@ -24,8 +24,9 @@ function subjectOf(text: string): { readonly listing: string } | { readonly acco
 /** Puts a listing or an account on a list, with the reason. */
 export function ListEntryDialog({ list, onDone, onClose }: Props) {
   const words = useWords();
+  // Name and words of a list that is published already are always the published ones.
   const form = useForm({ name: list?.name ?? "", about: list?.about ?? "", what: "", reason: "" },
-    { called: { "entries.account": "what", "entries.listing": "what", "entries.reason": "reason", entries: "what" } });
+    { keep: `list.${list?.id ?? "new"}`, secret: list === null ? [] : ["name", "about"], called: { "entries.account": "what", "entries.listing": "what", "entries.reason": "reason", entries: "what" } });
   const [draft, setDraft] = useState<CurationDraft | null>(null);
 
   async function preview(): Promise<void> {
@@ -44,11 +45,15 @@ export function ListEntryDialog({ list, onDone, onClose }: Props) {
     const made: CurationDraft = { name: name.trim(), about: about.trim(), entries: [...others, entry] };
     const { problems } = await call("POST /v1/curations/preview", { body: made, query: {} });
     if (form.show(problems)) return;
-    form.done();
     setDraft(made);
   }
 
-  if (draft !== null) return <PublishDialog draft={draft} onDone={onDone} onClose={onClose} />;
+  function done(): void {
+    form.done();
+    onDone();
+  }
+
+  if (draft !== null) return <PublishDialog draft={draft} onDone={done} onClose={onClose} />;
   return (
     <Dialog title={words.say(list === null ? "page.newList" : "page.addEntry")} onClose={onClose}>
       <Form form={form} action={words.say("page.seePreview")} onSend={preview}>

@@ -16,7 +16,7 @@ interface Props {
 /** Notes somebody who has no seat. */
 export function ApplicantDialog({ sale, round, onClose, onAdded }: Props) {
   const words = useWords();
-  const form = useForm({ account: "", note: "" }, { called: { notes: "account", "notes.account": "account", "notes.text": "note" } });
+  const form = useForm({ account: "", note: "" }, { keep: `applicant.${sale}.${round}`, called: { notes: "account", "notes.account": "account", "notes.text": "note" } });
 
   async function save(): Promise<void> {
     const [account, text] = [form.values.account.trim(), form.values.note.trim()];

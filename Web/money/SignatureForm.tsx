@@ -12,7 +12,7 @@ export function SignatureForm({ request }: { readonly request: SignatureRequest 
   const words = useWords();
   const isTransaction = request.transaction != null;
   const form = useForm({ way: isTransaction ? "transaction" : "signature", text: "" },
-    { called: { signature: "text", transaction: "text", hash: "text" } });
+    { keep: `signature.${request.operation}`, called: { signature: "text", transaction: "text", hash: "text" } });
   const { way } = form.values;
   const ways = [
     ["transaction", words.say("page.signedTransaction")], ["hash", words.say("page.hashSent")], ["signature", words.say("page.signature")],
