@@ -20,10 +20,10 @@ OVERFLOW = """() => [...document.querySelectorAll("body *")]
   .map((one) => `${one.tagName}.${one.className}`).slice(0, 5)"""
 
 
-def chromium(playwright):
+def chromium(playwright, *arguments):
     # Chromium's own sandbox does not work for root.
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=[*sandbox, *arguments])
 
 
 def firefox(playwright):
@@ -46,11 +46,11 @@ class Visits:
         # Faults that the test expects: parts of their texts.
         self.expected = []
 
-    def __call__(self, path="/", who=None, width=1280, language="en", theme="light", node=0):
-        """Opens a window, signed in as somebody if a name is given, and goes to a path of the page."""
+    def __call__(self, path="/", who=None, width=1280, language="en", theme="light", node=0, origin=None):
+        """Opens a window, signed in as somebody if a name is given, and goes to a path of a node's page, or of a proxy's."""
         context = self.browser.new_context(
             viewport={"width": width, "height": 800}, locale=language, color_scheme=theme, has_touch=width < 500,
-            reduced_motion="reduce", base_url=self.seeds.page(node),
+            reduced_motion="reduce", base_url=origin or self.seeds.page(node), ignore_https_errors=origin is not None,
         )
         self.contexts.append(context)
         window = context.new_page()

@@ -11,6 +11,7 @@ import { WordsContext, wordsOf } from "../words";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
+import { InsecureNotice } from "./InsecureNotice";
 import { NoWords } from "./NoWords";
 import { OperatorNotice } from "./OperatorNotice";
 import { PasswordQuestion } from "./PasswordQuestion";
@@ -64,6 +65,7 @@ export function App() {
             {isAway && own !== null && <Notice kind="warn" isNews><p>{words.say("page.linkLost")}</p></Notice>}
             {hasFailed && <Notice kind="warn" isNews><p>{words.say("page.textsMissing")}</p></Notice>}
             <VersionNotice />
+            <InsecureNotice />
             <OperatorNotice />
             <ScreenView />
           </main>
