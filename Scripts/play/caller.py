@@ -82,7 +82,7 @@ class Caller:
                 return
             self.token = None
             session = self.once("POST", "sessions", {"account": self.name, "password": self.password})
-            self.token = session["token"]
+            self.token, self.address = session["token"], session["account"]["address"]
 
     def ask(self, method, path, body=None, key=None):
         """Asks until there is a final answer."""
@@ -174,6 +174,13 @@ class Caller:
             if self.get("wallet")["credits"]:
                 self.do("POST", "wallet/collect", {})
                 self.collections += 1
+
+    def upload(self, path, content):
+        """Adds a file to the node; returns the answer."""
+        headers = {"authorization": f"Bearer {self.token}", "content-type": "application/octet-stream"}
+        request = urllib.request.Request(self.api + path, content, headers, method="POST")
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
 
     def write(self, conversation, text):
         """Sends a message once, however often the answer is lost."""

@@ -6,7 +6,6 @@ import os
 import signal
 import struct
 import subprocess
-import urllib.request
 import uuid
 import zlib
 from concurrent.futures import ThreadPoolExecutor
@@ -146,7 +145,7 @@ class Seeds:
 
     def work(self, who, title, content, name="rain.txt", price=ETHER // 100, payment="direct", **more):
         """Adds a digital work and lists it; returns the id of the listing."""
-        work = self.upload(self.people[who], f"works?name={name}", content)
+        work = self.people[who].upload(f"works?name={name}", content)
         return self.sell(who, title, "digital", price, pictures=1, **{
             "type": "digital", "payment": payment, "delivery": "online", "shipsTo": [], "identifier": work["identifier"], **more,
         })
@@ -167,14 +166,7 @@ class Seeds:
     def picture(self, person, number):
         """Uploads a picture of one colour; returns its id."""
         colour = bytes(((40 + 90 * number) % 256, 120, (160 - 60 * number) % 256))
-        return self.upload(person, "media", png(120, 90, colour))["id"]
-
-    def upload(self, person, path, content):
-        """Adds a file to the person's node; returns the answer."""
-        headers = {"authorization": f"Bearer {person.token}", "content-type": "application/octet-stream"}
-        request = urllib.request.Request(person.api + path, content, headers, method="POST")
-        with urllib.request.urlopen(request) as answer:
-            return json.load(answer)
+        return person.upload("media", png(120, 90, colour))["id"]
 
     def external(self, name):
         """An account with money on the first node whose key is in a wallet outside of it, and that key."""
