@@ -2,7 +2,7 @@
 
 page.py --stoa PROGRAM [--market FOLDER] [--listings N] [--sales N] [--events N] [NAME…]
 One node serves the page and trades on a development chain; every listing and sale is made over its API. FOLDER keeps
-them, since making them takes about half an hour; later runs use them again.
+them, since making them takes a quarter to half an hour; later runs use them again.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import itertools
 import json
 import math
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -297,8 +298,8 @@ def page_session(person):
 
 
 def measure_build(_market, _visits, report, _options):
-    """A whole build of the page, with its checks."""
-    (ROOT / ".build/web/made-from").unlink(missing_ok=True)
+    """A whole build of the page with its checks, of which nothing is kept from the last one."""
+    shutil.rmtree(ROOT / ".build/web", ignore_errors=True)
     begun = time.monotonic()
     subprocess.run([ROOT / "Scripts/page"], check=True, stdout=subprocess.DEVNULL)
     report("build of the page", time.monotonic() - begun, 15, "s")
