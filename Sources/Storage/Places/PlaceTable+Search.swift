@@ -11,21 +11,40 @@ extension PlaceTable {
     /// Returns the towns whose name begins with a text: those with exactly that name first, and
     /// larger ones before smaller ones.
     ///
-    /// After a comma the text may name the region or the country, such as `Munich, DE`.
+    /// After a comma the text may name the region or the country, such as `Munich, DE`. No place has
+    /// a text with more than ``commasMax`` commas.
     package func towns(named text: String, limit: Int) -> [Match] {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-            .map { Self.key(of: String($0)) }
-        guard let name = parts.first, !name.isEmpty else { return [] }
+        let parts = text.split(
+            separator: ",",
+            maxSplits: Self.commasMax + 1,
+            omittingEmptySubsequences: false
+        ).map { Self.key(of: String($0)) }
+        guard parts.count <= Self.commasMax + 1, let name = parts.first, !name.isEmpty else {
+            return []
+        }
         let outer = parts.dropFirst().filter { !$0.isEmpty }
         let found = ranks(ofPrefix: name).sorted { one, other in
             (one.value ? 0 : 1, one.key) < (other.value ? 0 : 1, other.key)
         }
-        return Array(
-            found.lazy.map { Match(town: self[$0.key], isWhole: $0.value) }
-                .filter { match in outer.allSatisfy(match.town.isIn) }
-                .prefix(limit)
-        )
+        // Many towns share a region and a country, whose names are folded once.
+        var folded: [String: String] = [:]
+        func key(of name: String) -> String {
+            if let key = folded[name] { return key }
+            let key = Self.key(of: name)
+            folded[name] = key
+            return key
+        }
+        var matches: [Match] = []
+        for (rank, isWhole) in found where matches.count < limit {
+            let town = self[rank]
+            guard outer.allSatisfy({ town.isIn($0, folding: key) }) else { continue }
+            matches.append(Match(town: town, isWhole: isWhole))
+        }
+        return matches
     }
+
+    /// The most commas in the text of a place: its region, its country, and one more.
+    private static var commasMax: Int { 3 }
 
     /// Returns the towns nearest to a point, by the great circle.
     package func towns(
@@ -59,10 +78,10 @@ extension PlaceTable {
 
 extension PlaceEntry {
     /// Whether a key is the country's code, or the beginning of the region's or country's name.
-    fileprivate func isIn(_ key: String) -> Bool {
+    fileprivate func isIn(_ key: String, folding fold: (String) -> String) -> Bool {
         if key == country.lowercased() { return true }
         let names = [region, countryName].compactMap { $0 }.flatMap { [$0.english, $0.korean] }
-        return names.compactMap { $0 }.contains { PlaceTable.key(of: $0).hasPrefix(key) }
+        return names.compactMap { $0 }.contains { fold($0).hasPrefix(key) }
     }
 }
 

@@ -49,6 +49,14 @@ struct PlaceTableTests {
         #expect(Self.names(text).first == name)
     }
 
+    /// - From the network: a place with thousands of commas, each of which costs a look at all towns
+    @Test func `a text with more commas than a place has finds nothing`() {
+        #expect(Self.names("munich, bavaria, germany").first == "Munich")
+        #expect(Self.names("munich,,,de").first == "Munich")
+        #expect(Self.names("munich,,,,de").isEmpty)
+        #expect(Self.names("s" + String(repeating: ",u", count: 10_000)).isEmpty)
+    }
+
     @Test func `a whole name comes before longer ones, a large town before a small one`() throws {
         let hof = try #require(Self.table.towns(named: "hof", limit: 1).first)
         #expect(hof.isWhole && hof.town.region?.english == "Bavaria")
