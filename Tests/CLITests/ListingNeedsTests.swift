@@ -272,7 +272,8 @@ struct ListingNeedsTests {
             let later = try stoa.run(typing: "n\n\ny\n", buy)
             #expect(later.code == 0 && !address().contains(#""address""#), "\(address())")
             // Nobody is asked with --yes.
-            let agreed = try stoa.run(typing: "", buy + ["--price", "1 wei", "--yes"])
+            let whole = ["sale", "buy", DocumentAnswers.listing, "--price", "1 wei", "--yes"]
+            let agreed = try stoa.run(typing: "", whole)
             #expect(agreed.code == 0 && agreed.out.contains("is not told where to send it"))
         }
     }

@@ -49,8 +49,8 @@ struct OfferTextTests {
         #expect(try SaleAccept.parse([whole, "--yes"]).price == nil)
     }
 
-    /// - From commands: a purchase with --yes without its price, unless the whole id of the sale names
-    ///   it; a currency without a price → exit 2
+    /// - From commands: a purchase with --yes by words or the first digits of an id, or without its
+    ///   price unless the whole id of the sale names it; a currency without a price → exit 2
     @Test(arguments: [
         ("0f0f0f0f", true), ("0x0f0f0f0f", true), (String(repeating: "0f", count: 32), true),
         ("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed.0f0f", true), ("bicycle", true),
@@ -67,7 +67,9 @@ struct OfferTextTests {
         let purchase = try? SaleBuy.parse([listing, "--yes"])
         #expect((purchase == nil) == needsPrice)
         #expect(try SaleBuy.parse([listing]).agreed.price == nil)
-        #expect(try SaleBuy.parse([listing, "--yes", "--price", "0.4"]).agreed.price == "0.4")
+        let priced = try? SaleBuy.parse([listing, "--yes", "--price", "0.4"])
+        let isWhole = IDText.isWholeSale(listing) || IDText.isWholeListing(listing)
+        #expect((priced?.agreed.price == "0.4") == isWhole)
         #expect(throws: (any Error).self) { try SaleBuy.parse([listing, "--currency", "TST"]) }
     }
 

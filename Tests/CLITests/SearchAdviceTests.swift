@@ -93,7 +93,7 @@ struct SearchAdviceTests {
                 let end = try stoa.run(all: command)
                 #expect(end.code == 10 && end.words.contains(words), "\(command): \(end)")
             }
-            let none = try stoa.run("sale", "buy", "motorcycle", "--yes", "--price", "1")
+            let none = try stoa.run("sale", "buy", "motorcycle")
             #expect(none.code == 10 && none.words.contains("No listing here."), "\(none)")
         }
     }

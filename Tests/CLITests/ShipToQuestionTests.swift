@@ -106,7 +106,7 @@ struct ShipToQuestionTests {
     /// - From commands: --yes without a place, for a seller who ships to some places only → exit 10
     @Test func `no place is taken that nobody has seen`() async throws {
         try await withNode(shipsTo: ["DE"]) { stoa, server in
-            let agreed = ["sale", "buy", "bicycle", "--price", "1 wei", "--yes"]
+            let agreed = ["sale", "buy", DocumentAnswers.listing, "--price", "1 wei", "--yes"]
             let end = try stoa.run(typing: "", agreed)
             #expect(end.code == 10 && Self.bought(server).isEmpty, "\(end.words)")
         }

@@ -103,8 +103,8 @@ struct SaleBuy: AccountCall, ListingNaming {
         discussion: """
             A listing keeps its id when its price or its terms change, so --yes needs the whole id of \
             the sale instead of the listing: that fixes price, deposit, arbiter and times. --dry-run \
-            ends with that command. If there is neither a deposit nor an arbiter, the listing and \
-            --price are enough.
+            ends with that command. If there is neither a deposit nor an arbiter, the whole id of the \
+            listing and --price are enough: other listings can have the same words.
             """
     )
     static let examples = ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"]
@@ -128,6 +128,12 @@ struct SaleBuy: AccountCall, ListingNaming {
     func validate() throws {
         guard !IDText.isWholeSale(listing) else { return }
         try agreed.check(consent)
+        guard !consent.yes || IDText.isWholeListing(listing) else {
+            throw ValidationError(
+                "With --yes, give the whole id of the sale or of the listing: another listing can have "
+                    + "the same words, or the same first digits, once this one is gone."
+            )
+        }
     }
 
     func call(_ node: StoaClient) async throws {
