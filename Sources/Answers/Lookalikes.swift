@@ -60,6 +60,14 @@ package enum Lookalikes {
         return digits.count >= IDPrefix.digitsMin && digits.allSatisfy(hexadecimal.contains)
     }
 
+    /// Whether a name has the start of an address in brackets, as names are shown with addresses.
+    static func hasBracketedAddress(_ name: String) -> Bool {
+        // Wide digits become plain ones first, which then look like letters.
+        let plain = name.decomposedStringWithCompatibilityMapping.lowercased()
+        let look = skeleton(plain.filter { !$0.isWhitespace })
+        return "([{<".contains { look.contains("\($0)\(addressStart)") }
+    }
+
     private static let addressStart = skeleton("0x")
     private static let hexadecimal = Set(skeleton("0123456789abcdef"))
 }

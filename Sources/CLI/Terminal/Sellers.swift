@@ -1,5 +1,5 @@
+import Answers
 import Client
-import Setup
 
 /// The names and stars of the sellers of some listings.
 struct Sellers {
