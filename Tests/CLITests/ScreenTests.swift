@@ -29,6 +29,12 @@ struct ScreenTests {
         #expect(whole.text(orElse: "").contains(String(repeating: "long ", count: 60)))
     }
 
+    @Test func `a title with several blanks draws no columns`() {
+        var table = TextTable("title", "price", screen: .none)
+        table.add("Fuji X100V       0.1 ETH  bob\u{A0}\u{A0}for sale", "9 ETH")
+        #expect(table.text(orElse: "").contains("Fuji X100V 0.1 ETH bob for sale  9 ETH"))
+    }
+
     @Test func `a narrow table moves columns to lines of their own and cuts no number`() {
         let screen = Screen(columns: 40, hasColour: false)
         var table = TextTable("at", "kind", "amount", "fee", screen: screen)

@@ -27,6 +27,18 @@ enum DisplayText {
         text.split(omittingEmptySubsequences: false) { $0.isNewline }.joined(separator: " ")
     }
 
+    /// Replaces line breaks by spaces, and several blanks by one: with more, a title could draw the
+    /// columns of a table.
+    static func cell(_ text: String) -> String {
+        var line = ""
+        for character in text {
+            let isBlank = character.isWhitespace
+            if isBlank, line.last?.isWhitespace == true { continue }
+            line.append(isBlank ? " " : character)
+        }
+        return line
+    }
+
     /// Indents every line after the first, so that none looks like output of the program itself.
     static func setIn(_ text: String) -> String {
         text.split(omittingEmptySubsequences: false) { $0.isNewline }.joined(separator: "\n    ")

@@ -33,7 +33,7 @@ struct TextTable {
     mutating func add(_ row: String...) { add(row) }
 
     mutating func add(_ row: [String]) {
-        rows.append(row.map { DisplayText.line($0).filter { $0 != Self.headMark } })
+        rows.append(row.map { DisplayText.cell($0).filter { $0 != Self.headMark } })
     }
 
     /// Removes the columns that no row fills.
