@@ -3,6 +3,7 @@ import Hummingbird
 import Keys
 import MediaFiles
 import NIOCore
+import Synchronization
 
 /// One file of the page, and the answer that it is sent with.
 ///
@@ -15,6 +16,8 @@ struct PageFile: Sendable {
     private let mediaType: String
     private let bytes: ByteBuffer
     private let isGzip: Bool
+    /// The unpacked bytes, once a client has asked for them that does not take gzip.
+    private let unpackedBytes = Unpacked()
     private let isImmutable: Bool
     /// Names the content.
     private let tag: String
@@ -46,12 +49,23 @@ struct PageFile: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: content))
     }
 
+    /// Strangers ask for files without limit, so each is unpacked once.
     private func unpacked() throws(DamagedPageArchive) -> ByteBuffer {
-        let packed = Array(bytes.readableBytesView)
-        guard let content = Inflated.gunzipped(packed, bytesMax: Self.bytesMax) else {
-            throw DamagedPageArchive()
+        let found = unpackedBytes.bytes.withLock { known in
+            if known == nil {
+                let packed = Array(bytes.readableBytesView)
+                known = Inflated.gunzipped(packed, bytesMax: Self.bytesMax).map {
+                    ByteBuffer(bytes: $0)
+                }
+            }
+            return known
         }
-        return ByteBuffer(bytes: content)
+        guard let found else { throw DamagedPageArchive() }
+        return found
+    }
+
+    private final class Unpacked: Sendable {
+        let bytes = Mutex<ByteBuffer?>(nil)
     }
 
     /// A page runs, loads and shows only what this node serves, and no other page frames it.
