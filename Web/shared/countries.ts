@@ -14,6 +14,13 @@ export function nameOfPlace(place: string, language: string): string {
   return new Intl.DisplayNames([language], { type: "region" }).of(place) ?? place;
 }
 
+/** An address with the country that the person has chosen, in English for the post, unless it names it. */
+export function withCountry(address: string, shipTo: string): string {
+  if (!/^[A-Z]{2}$/.test(shipTo)) return address;
+  const isNamed = ["en", "ko"].some((language) => address.toLowerCase().includes(nameOfPlace(shipTo, language).toLowerCase()));
+  return isNamed ? address : `${address}\n${nameOfPlace(shipTo, "en")}`;
+}
+
 /** Countries with their names, in the order of the reader's language. */
 export function named(of: readonly string[], language: string): readonly (readonly [string, string])[] {
   const order = new Intl.Collator(language);

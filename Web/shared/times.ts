@@ -28,5 +28,12 @@ export function fromNow(time: string, language: string, now: number): string {
   const [unit, length] = steps.find(([, of]) => Math.abs(seconds) >= of) ?? (["second", 1] as const);
   // A second more or less is not news.
   if (unit === "second") return relative.format(seconds > 0 ? 1 : 0, "minute");
+  // 'Tomorrow' and 'in 3 days' are days of the calendar, not spans of 24 hours.
+  if (unit === "day") return relative.format(dayOf(new Date(time)) - dayOf(new Date(now)), unit);
   return relative.format(Math.trunc(seconds / length), unit);
+}
+
+/** The number of a calendar day in the reader's own zone. */
+function dayOf(date: Date): number {
+  return Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 }

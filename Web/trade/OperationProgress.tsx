@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import type { Operation } from "../shared/api";
 import { Link } from "../shared/parts/Link";
 import { Meter, type MeterStep } from "../shared/parts/Meter";
@@ -11,16 +11,22 @@ interface Props {
   readonly id: string;
   /** What was begun, such as 'Your purchase'. */
   readonly title: string;
+  /** Whether the person has just begun it on this screen, so that it takes the focus. */
+  readonly isNew?: boolean;
   /** Below it, such as where to go once it is done. */
   readonly children?: (operation: Operation) => ReactNode;
 }
 
 /** How far something has come that the account has begun, until its end. */
-export function OperationProgress({ id, title, children }: Props) {
+export function OperationProgress({ id, title, isNew = false, children }: Props) {
   const words = useWords();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNew) section.current?.focus();
+  }, [id, isNew]);
   const found = useCall("GET /v1/operations/{id}", { path: { id } }, (event) => event.type === "operation" || event.subject === id);
   return (
-    <section className="stack progress-of" aria-label={title}>
+    <section ref={section} tabIndex={-1} className="stack progress-of" aria-label={title}>
       <Shown of={found}>
         {(operation) => (
           <>

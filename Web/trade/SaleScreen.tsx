@@ -46,9 +46,11 @@ interface Props {
 function SaleShown({ sale, operation, again }: Props) {
   const words = useWords();
   const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [begunNow, setBegunNow] = useState<string | null>(null);
   const close = (): void => setChosen(null);
   const begun = (id: string): void => {
     close();
+    setBegunNow(id);
     go(`/sales/${sale.id}?${new URLSearchParams({ operation: id })}`, "replace");
   };
   const told = (): void => {
@@ -62,7 +64,7 @@ function SaleShown({ sale, operation, again }: Props) {
         <div className="stack far">
           <Turn sale={sale} />
           <SaleAuction sale={sale} again={again} />
-          {operation !== null && <OperationProgress id={operation} title={words.say("page.underWay")} />}
+          {operation !== null && <OperationProgress id={operation} isNew={operation === begunNow} title={words.say("page.underWay")} />}
           <Meter name={words.say("page.howFar")} steps={saleSteps(sale, words)} />
           <Proposals sale={sale} />
           <Moves sale={sale} onChoose={setChosen} />

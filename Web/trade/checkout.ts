@@ -1,5 +1,6 @@
 import type { ActionPreview, DeliveryAddress, Money, Problem, Purchase, SavedListing } from "../shared/api";
 import type { CallError } from "../shared/call";
+import { withCountry } from "../shared/countries";
 
 /** The values of the form of a checkout; the address goes with each purchase that is sent. */
 export type CheckoutValues = {
@@ -35,7 +36,7 @@ export function purchaseOf(saved: SavedListing, values: CheckoutValues): Purchas
   return {
     listing: saved.listing,
     ...(values.shipTo !== "" && { shipTo: values.shipTo }),
-    ...(text !== "" && { address: { text } }),
+    ...(text !== "" && { address: { text: withCountry(text, values.shipTo) } }),
     ...(values.acceptsOneSource && { acceptsOneSource: true }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Listing, Purchase } from "../shared/api";
+import { withCountry } from "../shared/countries";
 import type { DealValues } from "./DealForm";
 
 /** The values of the form with which something is bought; named as the fields of the call. */
@@ -16,7 +17,7 @@ export function purchaseOf(listing: Listing, values: PurchaseValues): Purchase {
   return {
     listing: listing.id,
     ...(isSent && values.shipTo.trim() !== "" && { shipTo: values.shipTo.trim() }),
-    ...(isSent && text !== "" && { address: { text } }),
+    ...(isSent && text !== "" && { address: { text: withCountry(text, values.shipTo.trim()) } }),
     ...(values.acceptsChanges && { acceptsChanges: true }),
     ...(values.acceptsOneSource && { acceptsOneSource: true }),
   };

@@ -20,7 +20,9 @@ export function Dialog({ title, onClose, children }: Props) {
     if (dialog !== null && !dialog.open) dialog.showModal();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement) before.focus();
+      // The screen behind it can have changed meanwhile.
+      const isThere = before instanceof HTMLElement && before.isConnected;
+      (isThere ? before : document.querySelector("h1"))?.focus();
     };
   }, []);
   return (
