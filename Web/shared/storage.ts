@@ -1,12 +1,27 @@
-/** The browser's storage; where it is full or forbidden, values live as long as the page. */
-function kept(of: () => Storage) {
+/** Takes away a value that could not be replaced: the newer one in memory counts. */
+function forgetOlder(of: () => Storage, name: string): void {
+  try {
+    of().removeItem(name);
+  } catch {
+    // Only memory has values.
+  }
+}
+
+/**
+ * The browser's storage; where it is full or forbidden, values live as long as the page.
+ *
+ * Other tabs write into one that is shared, so there the storage's own value counts before that in memory.
+ */
+function kept(of: () => Storage, isShared: boolean) {
   const memory = new Map<string, string>();
   return {
     get(name: string): string | null {
+      const own = memory.get(name);
+      if (own !== undefined && !isShared) return own;
       try {
-        return of().getItem(name) ?? memory.get(name) ?? null;
+        return of().getItem(name) ?? own ?? null;
       } catch {
-        return memory.get(name) ?? null;
+        return own ?? null;
       }
     },
     set(name: string, value: string | null): void {
@@ -16,7 +31,7 @@ function kept(of: () => Storage) {
         if (value === null) of().removeItem(name);
         else of().setItem(name, value);
       } catch {
-        // The value stays in memory.
+        forgetOlder(of, name);
       }
     },
     /** Forgets all values whose names begin with a text. */
@@ -33,6 +48,6 @@ function kept(of: () => Storage) {
 }
 
 /** Kept until the tab is closed. */
-export const tabStorage = kept(() => window.sessionStorage);
+export const tabStorage = kept(() => window.sessionStorage, false);
 /** Kept on this computer. */
-export const computerStorage = kept(() => window.localStorage);
+export const computerStorage = kept(() => window.localStorage, true);
