@@ -137,3 +137,16 @@ def test_hostile_reviews_lists_answers_and_names_are_only_texts(watch, seeds, ho
     minsu.ask("POST", f"conversations/{report['conversation']}/messages", {"text": text(4000)}, key="a hostile answer")
     bo.wait("the answer came", lambda: any(LONG in str(one) for one in bo.get("reports?sent=true")["items"]))
     watch.show(window, "/account/reports")
+
+
+@pytest.mark.long
+def test_a_hostile_student_holds_in_the_list_of_the_teacher(watch, seeds, hostile):
+    minsu, ana = seeds.people["minsu"], seeds.people["ana"]
+    listing = seeds.listings["Watercolour in three evenings"]
+    minsu.wait("the course is here", lambda: minsu.get(f"listings/{listing}")["state"] == "open")
+    seeds.buy("minsu", listing)
+    sale = seeds.sales["Watercolour in three evenings"]
+    ana.wait("the student is here", lambda: minsu.address.lower() in str(ana.get(f"sales/{sale}")).lower())
+    window = watch("ana")
+    watch.show(window, f"/sales/{sale}", shown=None)
+    watch.show(window, f"/sales/{sale}/attendance", MARKUP[:30])

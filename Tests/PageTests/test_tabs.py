@@ -1,6 +1,8 @@
 """Several tabs of one node's page, and windows of several nodes."""
 
 import browsers
+import pytest
+from caller import Caller
 from playwright.sync_api import expect
 
 
@@ -34,11 +36,41 @@ def test_23_one_tab_hears_for_all_and_the_next_one_takes_over(visit, seeds):
     assert len(sockets) == 2 and len(set(sockets)) == 1
 
 
+def signed_in_at(visit, seeds, people):
+    """One browser with a tab for each node's page, signed in there as the person by the node's address; each hears from its node."""
+    context = visit("/settings").context
+    tabs = {}
+    for address, name in people.items():
+        tab = tabs[name] = context.new_page()
+        tab.on("console", visit.heard)
+        tab.goto(f"{address}/settings")
+        tab.evaluate(browsers.SIGN_IN, [name, seeds.PASSWORD])
+    # Each has signed in after the others: what the browser has of the first ones must still be there.
+    for name, tab in tabs.items():
+        with tab.expect_websocket() as socket:
+            tab.goto("/".join(tab.url.split("/")[:3]) + "/searches")
+        expect(tab.get_by_role("link", name=f"Account {name}")).to_be_visible()
+        expect(tab.get_by_role("heading", name="Saved searches", level=1)).to_be_visible()
+        expect(tab.get_by_text("The node does not answer now.")).to_have_count(0)
+        assert not socket.value.is_closed()
+    assert len({cookie["name"] for cookie in context.cookies()}) == len(people)
+
+
 def test_23_two_nodes_side_by_side_do_not_sign_each_other_out(visit, seeds):
-    first, second = visit("/", who="bo", node=0), visit("/", who="minsu", node=1)
-    first.reload()
-    expect(first.get_by_role("link", name="Account bo")).to_be_visible()
-    expect(second.get_by_role("link", name="Account minsu")).to_be_visible()
+    signed_in_at(visit, seeds, {seeds.page(0): "bo", seeds.page(1): "minsu"})
+
+
+@pytest.mark.long
+def test_23_three_nodes_on_one_host_do_not_sign_each_other_out(visit, seeds):
+    # The third node ends before its tab is closed.
+    visit.expected += ["WebSocket connection", "Failed to load resource"]
+    seeds.stoa.on_cluster("up", "--nodes", "3")
+    try:
+        third = seeds.stoa.report()["members"][2]
+        Caller("carol", third, seeds.PASSWORD).create()
+        signed_in_at(visit, seeds, {seeds.page(0): "bo", seeds.page(1): "minsu", third["api"]: "carol"})
+    finally:
+        seeds.stoa.on_cluster("up", "--nodes", "2")
 
 
 def test_23_a_node_that_restarts_is_waited_for(visit, seeds):
