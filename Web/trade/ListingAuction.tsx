@@ -5,7 +5,7 @@ import { useCall } from "../shared/useCall";
 import { AuctionPanel, standOf, type AuctionStand } from "./AuctionPanel";
 import { useChainTime } from "./chainTime";
 import { OwnBid } from "./OwnBid";
-import { useRepeated } from "./useRepeated";
+import { useRepeated } from "../shared/useRepeated";
 
 /** How often an open auction is read again, in seconds: the node tells of bids only those who have bid. */
 export const bidsEvery = 10;

@@ -5,7 +5,7 @@ import { AuctionPanel, standOf } from "./AuctionPanel";
 import { useChainTime } from "./chainTime";
 import { bidsEvery } from "./ListingAuction";
 import { OwnBid } from "./OwnBid";
-import { useRepeated } from "./useRepeated";
+import { useRepeated } from "../shared/useRepeated";
 
 interface Props {
   readonly sale: Sale;
