@@ -32,9 +32,9 @@ export function Turn({ sale }: { readonly sale: Sale }) {
       {sale.warnings.map((one) => <p key={one.code} className="note">{words.said(one)}</p>)}
       {(sale.payouts?.length ?? 0) > 0 && (
         <dl className="costs">
-          {sale.payouts?.map((one) => (
-            <div key={one.role + one.account} className="cost">
-              <dt>{words.alone(words.named("role", one.role))}</dt>
+          {byAccount(sale.payouts ?? []).map((one) => (
+            <div key={one.account} className="cost">
+              <dt>{one.roles.map((role) => words.alone(words.named("role", role))).join(", ")}</dt>
               <dd>{words.money(one.amount, sale.price.currency, sale.chain, "down")}</dd>
             </div>
           ))}
@@ -42,4 +42,14 @@ export function Turn({ sale }: { readonly sale: Sale }) {
       )}
     </section>
   );
+}
+
+/** What each account gets, in whatever parts: the seller can be the maker too. */
+function byAccount(payouts: NonNullable<Sale["payouts"]>): readonly { readonly account: string; readonly roles: readonly string[]; readonly amount: string }[] {
+  const found = new Map<string, { account: string; roles: string[]; amount: string }>();
+  for (const { account, role, amount } of payouts) {
+    const known = found.get(account);
+    found.set(account, { account, roles: [...(known?.roles ?? []), role], amount: String(BigInt(known?.amount ?? "0") + BigInt(amount)) });
+  }
+  return [...found.values()];
 }
