@@ -252,6 +252,7 @@ package actor Accounts {
         let stored = try store.read { try $0.get(AccountEntries.self, address) }
         return try stored.map { try StoredAccount(storedBytes: $0).signsElsewhere } ?? false
     }
+
     /// Returns 32 bytes that only the account's key yields, to seal the node's data for it.
     ///
     /// For an account that signs elsewhere, only its password on this node gives them.
