@@ -10,7 +10,7 @@ extension Client.Sale {
 
     /// Fills in whose turn it is, once the steps of the account are.
     mutating func noteTurn(of account: String?) {
-        let (side, task) = turnAndTask
+        let (side, task) = turnAndTask(for: account)
         isOwnTurn = isTurn(of: account, side)
         if side == .nobody, stage == "over", !nextSteps.isEmpty {
             turn = Sentence("turn.left")
@@ -32,8 +32,8 @@ extension Client.Sale {
         }
     }
 
-    /// The side whose turn it is, and the code of its task.
-    private var turnAndTask: (Side, String) {
+    /// Returns the side whose turn it is, as an account sees it, and the code of its task.
+    private func turnAndTask(for account: String?) -> (Side, String) {
         guard stage != "over" else {
             return isToBeSent == true ? (.seller, "turn.toSend") : (.nobody, "turn.over")
         }
@@ -48,12 +48,21 @@ extension Client.Sale {
         case "transferred": (.buyer, "turn.toConfirm")
         case "disputed" where isLate: (.anybody, "turn.executeDefault")
         case "disputed" where escrow?.isTaken == true: (.arbiter, "turn.toRule")
-        case "disputed": (.both, "turn.toAgree")
+        case "disputed": (sideToAgree(for: account), "turn.toAgree")
         case "bid" where isLate: (.anybody, "turn.endAuction")
         case _ where auction != nil && !isLate: (.anybody, "turn.bid")
         case _ where isLate: (.seller, "turn.toWithdraw")
         default: (.anybody, "turn.buy")
         }
+    }
+
+    /// Returns the side that an open proposal waits for; both sides if there is none, or if the
+    /// account has no part in it.
+    private func sideToAgree(for account: String?) -> Side {
+        let canAgree = actions.contains { $0.move == "agree" }
+        let waits = actions.contains { $0.move == "withdraw_proposal" }
+        guard canAgree != waits, account == seller || account == buyer else { return .both }
+        return (account == seller) == canAgree ? .seller : .buyer
     }
 
     private func turnAndTask(in course: Course) -> (Side, String) {

@@ -87,6 +87,19 @@ struct SaleStepsTests {
         #expect(!other.isOwnTurn && other.own == nil && other.nextSteps.isEmpty)
     }
 
+    @Test func `a proposal is the turn of the side that has not made it`() {
+        func turn(_ move: String, for account: String) -> Client.Sale {
+            Self.noted(Self.sale("disputed", ["propose", move]), for: account)
+        }
+        let waiting = turn("withdraw_proposal", for: Self.buyer)
+        #expect(!waiting.isOwnTurn)
+        #expect(waiting.turn.detail == "of the seller, 0x1, to agree how the price is split")
+        let asked = turn("agree", for: Self.seller)
+        #expect(asked.isOwnTurn && asked.turn.code == "turn.yours")
+        #expect(turn("agree", for: Self.buyer).isOwnTurn)
+        #expect(turn("execute_default", for: "0x3").turn.code == "turn.ofBoth")
+    }
+
     @Test func `a taken dispute is the arbiter's turn and an ended sale nobody's`() {
         var sale = Self.sale("disputed", ["rule"])
         var terms = EscrowTerms()
