@@ -55,6 +55,7 @@ export function tellSignIn(): void {
 }
 
 function keep(begun: Session): void {
+  isAsking = false;
   tabStorage.set(place, JSON.stringify(begun));
   setEnding(null);
   session.set(begun);
@@ -69,6 +70,7 @@ export function endSession(why: Ending): void {
 }
 
 function forget(why: Ending): void {
+  isAsking = false;
   tabStorage.set(place, null);
   setEnding(why);
   session.set(null);
@@ -77,10 +79,15 @@ function forget(why: Ending): void {
 /** Whether this tab waits for the session of another one: otherwise an answer is for a third tab. */
 let isAsking = false;
 
-/** Answers other tabs, and asks them for a session if this tab has none. Resolves after a short wait. */
+/** How long the page waits for an answer before it is shown, in milliseconds. */
+const wait = 60;
+/** How long a tab takes an answer from a browser that is busy, in milliseconds. */
+const askingMax = 10_000;
+
+/** Answers other tabs, and asks them for a session if this tab has none. Resolves after a short wait; an answer after it is taken too. */
 export async function shareSession(): Promise<void> {
   const answered = new Promise<void>((done) => {
-    const timer = window.setTimeout(done, session.get() === null ? 60 : 0);
+    const timer = window.setTimeout(done, session.get() === null ? wait : 0);
     tabs.addEventListener("message", (message: MessageEvent<Told>) => {
       const told = message.data;
       const own = session.get();
@@ -97,6 +104,8 @@ export async function shareSession(): Promise<void> {
   });
   isAsking = session.get() === null;
   if (isAsking) tabs.postMessage({ kind: "ask" });
+  window.setTimeout(() => {
+    isAsking = false;
+  }, askingMax);
   await answered;
-  isAsking = false;
 }
