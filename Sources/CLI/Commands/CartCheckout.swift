@@ -56,7 +56,7 @@ struct CartCheckout: AccountCall {
         }
     }
 
-    /// - Parameter place: The place that the person chose for this listing; `nil` for none.
+    /// The purchase of a listing, sent to the place that the options name, or else to the chosen one.
     private func purchase(
         of listing: String,
         to place: String?,

@@ -57,7 +57,7 @@ struct InitCommand: LeafCommand {
             market == nil
             ? "To join a market, run 'stoa init --market <file>' with the market's file. Then start the "
                 + "node with 'stoa node run'."
-            : "The market's settings are now in \(settings). Start the node with 'stoa node run'."
+            : "The market's settings are \(isNew ? "" : "now ")in \(settings). Start the node with 'stoa node run'."
         Terminal.print("\(made) \(next)")
         if isNew { Terminal.print(Self.warning) }
     }
