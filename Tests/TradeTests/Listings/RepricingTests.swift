@@ -127,7 +127,7 @@ struct RepricingTests {
                 let row = try #require(rows.first)
                 #expect(row.own == "seller" && row.title == lamp.title)
                 #expect(row.other?.account == bo.checksummed && row.isOwnTurn)
-                #expect(row.turn.values["task"] == "turn.toSend")
+                #expect(row.turn.values["task"] == "turn.toHandOver")
                 let all = try await sales.sales(of: ana, showsReplaced: true, limit: 20).items
                 #expect(Set(all.map(\.id)) == [first, second, third, fourth])
                 let bought = try await sales.sales(of: bo, limit: 20).items
