@@ -116,14 +116,14 @@ def test_another_price_is_said_in_the_cart_and_among_the_favourites(visit, seeds
 
 def test_an_older_favourite_is_known_on_its_own_screen(visit, seeds, dishes):
     bo = seeds.people["bo"]
-    for title in (VASE, STATUE):
+    for title in (STATUE, COLUMN):
         bo.ask("PUT", f"favourites/{dishes[title]}")
     window = visit("/", who="bo")
     # Pages of one entry stand for many entries: the node answers each.
     window.route(re.compile(r"/v1/favourites\?"), lambda route: route.continue_(url=route.request.url.replace("limit=100", "limit=1")))
-    window.goto(f"/listings/{dishes[VASE]}")
+    window.goto(f"/listings/{dishes[STATUE]}")
     expect(window.get_by_role("button", name="A favourite")).to_be_visible()
-    for title in (VASE, STATUE):
+    for title in (STATUE, COLUMN):
         bo.ask("DELETE", f"favourites/{dishes[title]}")
 
 
