@@ -22,6 +22,7 @@ QUESTIONS = {
     r"An arbiter's address \(0\): ": "0",
     r"A note for the buyer, .*: ": "DHL 0034",
     r"What is wrong, .*: ": "A leg is broken.",
+    r"The reason, .*: ": "It broke when I packed it.",
 }
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 # A line that a terminal shows for a moment, such as the time that has passed.
