@@ -44,14 +44,15 @@ class Caller:
         self.tell = lambda api: None
 
     def once(self, method, path, body=None, key=None):
-        """Asks once; raises Unanswered if the outcome is unknown."""
-        headers = {"content-type": "application/json"}
+        """Asks once, with a file's bytes or a value as JSON; raises Unanswered if the outcome is unknown."""
+        is_file = isinstance(body, bytes)
+        headers = {"content-type": "application/octet-stream" if is_file else "application/json"}
         token = self.token
         if token:
             headers["authorization"] = f"Bearer {token}"
         if key:
             headers["idempotency-key"] = key
-        data = None if body is None else json.dumps(body).encode()
+        data = body if body is None or is_file else json.dumps(body).encode()
         request = urllib.request.Request(self.api + path, data, headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
@@ -94,7 +95,8 @@ class Caller:
                 last = f"no answer ({error})"
             except Refused as error:
                 if error.code not in TEMPORARY:
-                    raise NotHeld(f"{self.name}: {method} {path} {body or ''} was refused: {error}") from error
+                    sent = "" if isinstance(body, bytes) else body or ""
+                    raise NotHeld(f"{self.name}: {method} {path} {sent} was refused: {error}") from error
                 last = str(error)
             if time.monotonic() > deadline:
                 raise NotHeld(f"{self.name}: {method} {path} not within {PATIENCE} seconds: {last}")
@@ -177,10 +179,7 @@ class Caller:
 
     def upload(self, path, content):
         """Adds a file to the node; returns the answer."""
-        headers = {"authorization": f"Bearer {self.token}", "content-type": "application/octet-stream"}
-        request = urllib.request.Request(self.api + path, content, headers, method="POST")
-        with urllib.request.urlopen(request) as answer:
-            return json.load(answer)
+        return self.ask("POST", path, content)
 
     def write(self, conversation, text):
         """Sends a message once, however often the answer is lost."""
