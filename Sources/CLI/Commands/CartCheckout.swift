@@ -73,8 +73,8 @@ struct CartCheckout: AccountCall {
 
     /// Asks the node for the cost of each line; a line that cannot be bought has a problem.
     ///
-    /// Asks the person where a listing is sent that needs a place, and keeps the answer in `places`
-    /// under the id of the listing.
+    /// If a listing needs a place, asks where to send it and stores the answer in `places` by the
+    /// listing's id.
     private func previewed(
         _ saved: [SavedListing],
         _ places: inout [String: String],

@@ -48,7 +48,7 @@ enum DeliveryQuestion {
         return answers
     }
 
-    /// Asks where the buyer collects the item.
+    /// Asks for the pickup place.
     ///
     /// - Throws: ``Failure`` if the input ends.
     static func pickupPlace() async throws -> String {
